@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from advisor.records.hardware.device import RefreshResult
     from advisor.records.hardware.machine import Machine
     from advisor.records.hardware.measuring_pack import PackPlan, PackProgress, PackStatus
+    from advisor.records.job.serving_advice import ServingAdvice, ServingQuestion
     from advisor.records.job.work import Network
     from advisor.records.job.workload import Circumstances, Preset, Workload
     from advisor.records.request import Observation, Request
@@ -378,6 +379,39 @@ class Backend:
         from advisor.session.decode import measure_decode
 
         return measure_decode(machine)
+
+    def training_of(self, model: str) -> tuple[Network, Workload]:
+        """Return the work of training a known language model, with the job usual for it."""
+        from msgspec.structs import replace
+
+        from advisor.catalog.language import find_model
+        from advisor.session.given.model_files import model_network
+        from advisor.session.given.own_network import job_of
+
+        network = model_network(model)
+        return network, replace(job_of(network), title=find_model(model).title or model)
+
+    def ways_to_run(
+        self,
+        machine: Machine,
+        question: ServingQuestion,
+        circumstances: Circumstances,
+        measured: tuple[Measurement, ...],
+    ) -> ServingAdvice:
+        """Return every way to run a language model, and which is advised; raises InputError.
+
+        Args:
+            machine: This computer.
+            question: What is run, for whom.
+            circumstances: Money, months, country.
+            measured: What ``measure_decode`` found.
+        """
+        import datetime
+
+        from advisor.session.serving import advise_serving
+
+        moment = datetime.datetime.now(datetime.UTC)
+        return advise_serving(question, circumstances, machine, moment, measured)
 
     def load_validation(self) -> Validation:
         """Return how well predictions held; raises CatalogError."""

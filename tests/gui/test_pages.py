@@ -64,9 +64,9 @@ def test_cases_and_rates_appear_as_they_come(window: MainWindow, backend: FakeBa
     measure = cast(MeasurePage, page(window, "measure"))
     window.check_flow.start_quick()
     qtbot.waitUntil(lambda: measure.case_rows.rowCount() == 15, timeout=WAIT_MS)
-    qtbot.waitUntil(lambda: "running, 0 samples so far" in results(measure), timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: "running" in results(measure), timeout=WAIT_MS)
 
-    assert results(measure)[4:6] == ["190 GFLOP/s", "running, 0 samples so far"]
+    assert results(measure)[4:6] == ["190 GFLOP/s", "running"]
     assert set(results(measure)[6:]) == {"waiting"}
     assert measure.progress_panel.cancel.isVisible()
     assert measure.chart.plot is not None

@@ -73,6 +73,16 @@ def test_every_form_has_a_name_in_both_languages() -> None:
         assert len({form.title for form in found}) == len(found)
 
 
+def test_every_form_says_what_it_is_good_for(dialog: ExportDialog, qtbot: QtBot) -> None:
+    """Nobody has to know what Markdown or JSON is."""
+    said = set()
+    for form in dialog._forms:
+        choose(dialog, form.id, qtbot)
+        said.add(dialog.use.text())
+    assert "" not in said
+    assert len(said) == 7, "six forms and the pictures"
+
+
 def test_a_chart_that_cannot_be_drawn_is_not_offered() -> None:
     """Without measurements there is no picture of them."""
     found = forms(msgspec.structs.replace(sample_report(), benchmark=None), EN)

@@ -122,6 +122,18 @@ class AnswerFlow(QObject):
         self._question.load_file(preset)
         self._page.question_panel.show_question()
 
+    def ask_to_tune(self, model: str) -> None:
+        """Ask about adapting a known language model, on the first page."""
+        self._stack.open("advice")
+        if self._check.is_running:
+            reason = InputError("A check runs; wait for its end or cancel it, then ask about the model.")
+            self._page.problem.show_problem(describe(reason), N_("The question is still the one before."))
+            return
+        self._page.problem.dismiss()
+        self._question.load_seen(*self._controllers.backend.training_of(model))
+        self._page.show_question()
+        self._page.question_panel.start.setFocus()
+
     def _on_data_found(self) -> None:
         self._page.question_panel.show_question()
         self._page.problem.dismiss()

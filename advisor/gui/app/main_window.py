@@ -72,6 +72,7 @@ class MainWindow(QMainWindow):
         self.drop_flow = DropFlow(self.controllers, self.advice, self.stack, self.answer_flow, self.script_flow)
         self._registry = PageRegistry(context, self.controllers, self.check_flow, self.answer_flow)
         self.stack.makers = self._registry.makers
+        self._registry.answer_wanted.connect(lambda: self.stack.open("advice"))
         self._build()
         self._connect_question()
         self._connect_answer()

@@ -16,6 +16,9 @@ from advisor.gui.controllers.controllers import Controllers
 
 if TYPE_CHECKING:
     from advisor.fleet import Room
+    from advisor.records.hardware.machine import Machine
+    from advisor.records.job.serving_advice import ServingAdvice, ServingQuestion
+    from advisor.records.results.measured.measurement import Measurement
 
 
 class PageRegistry(QObject):
@@ -23,9 +26,11 @@ class PageRegistry(QObject):
 
     Signals:
         interval_changed: With the seconds between two samples of the sensors, chosen on one of two pages.
+        answer_wanted: The user wants to see the answer.
     """
 
     interval_changed = Signal(float)
+    answer_wanted = Signal()
 
     def __init__(
         self, context: Context, controllers: Controllers, check_flow: CheckFlow, answer_flow: AnswerFlow
@@ -73,7 +78,8 @@ class PageRegistry(QObject):
         from advisor.gui.pages.measure.page import MeasurePage
 
         check = self._controllers.check_runner
-        page = MeasurePage(self._context, check.measure)
+        page = MeasurePage(self._context, check.measure, self._controllers.question)
+        page.answer_wanted.connect(self.answer_wanted)
         page.check_wanted.connect(self._check_flow.start)
         page.progress_panel.cancel.clicked.connect(check.cancel)
         page.progress_panel.skip.clicked.connect(check.skip)
@@ -108,14 +114,20 @@ class PageRegistry(QObject):
         return page
 
     def _models(self) -> QWidget:
-        from advisor.gui.pages.models.page import ModelsPage
+        from advisor.gui.pages.models.page import ModelsPage, ModelTasks
 
-        page = ModelsPage(
-            self._context, self._backend.models_here, self._backend.measure_decode, self._controllers.background
-        )
+        tasks = ModelTasks(find=self._backend.models_here, measure=self._backend.measure_decode, ways=self._ways_to_run)
+        page = ModelsPage(self._context, tasks, self._controllers.background)
+        page.tuning_wanted.connect(self._answer_flow.ask_to_tune)
         self._machine.found.connect(page.show_machine)
         page.show_machine(self._machine.machine)
         return page
+
+    def _ways_to_run(
+        self, machine: Machine, question: ServingQuestion, measured: tuple[Measurement, ...]
+    ) -> ServingAdvice:
+        """Weigh every way to run a model, with what the user said of money and place; in a thread of its own."""
+        return self._backend.ways_to_run(machine, question, self._controllers.question.circumstances, measured)
 
     def _history(self) -> QWidget:
         from advisor.gui.pages.history.page import HistoryPage

@@ -39,7 +39,9 @@ from advisor.gui.base.tasks import BackgroundTasks, Problem
 from advisor.gui.base.timers import single_shot
 from advisor.gui.models.export import (
     PAPER,
+    PICTURE_USE,
     SHEET,
+    USES,
     Draft,
     Form,
     Identity,
@@ -67,7 +69,7 @@ _LEAST_SIZE = QSize(760, 440)
 _FRAME = QSize(2 * GRID, 6 * GRID)
 """What a window manager puts around a dialog, about."""
 _FIT_MS = 150
-_LIST_WIDTH = 30 * GRID
+_LIST_WIDTH = 35 * GRID
 _SHOWN_LINES = 3000
 _ONE_LINE = 60
 _LONG_WORD = re.compile(r"(?:&#?\w+;|[^\s&]){20}(?=[^\s])")
@@ -106,6 +108,7 @@ class ExportDialog(QDialog):
         self._scroll = QScrollArea()
         self.preparing = label("muted")
         self.preview = QStackedWidget()
+        self.use = label("lead")
         self.contents = label("muted")
         self.warning = label("warning")
         self.said = label("strong")
@@ -158,6 +161,7 @@ class ExportDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(3 * GRID, 3 * GRID, 3 * GRID, 3 * GRID)
         column.setSpacing(int(1.5 * GRID))
+        column.addWidget(self.use)
         column.addLayout(middle, 1)
         for widget in (self.contents, self.warning, self.problem):
             column.addWidget(widget)
@@ -402,7 +406,8 @@ class ExportDialog(QDialog):
         text = _("Look before you share: these words in it could name you: {words}.")
         self.warning.setText(text.format(words=", ".join(found)))
         self.warning.setVisible(bool(found))
-        self.copy.setText(_("Copy the picture") if self.form.is_picture else _("Copy as text"))
+        self.use.setText(_(USES.get(self.form.id, PICTURE_USE)))
+        self.copy.setText(_("Copy the picture") if self.form.is_picture else _("Copy the whole text"))
 
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""

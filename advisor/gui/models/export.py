@@ -29,6 +29,16 @@ FORMS: tuple[tuple[str, str, str], ...] = (
     ("json", N_("All data (JSON)"), ".json"),
 )
 """Id, name and suffix of each form of a whole report."""
+USES: dict[str, str] = {
+    "html": N_("The whole report with its charts. Opens in any browser, also on a phone."),
+    SHEET: N_("For a boss or a friend: question, answer, prices and chart on one sheet."),
+    PAPER: N_("The whole report, to be printed or kept."),
+    "md": N_("For a wiki, a forum or a repository."),
+    "text": N_("For a mail or a terminal."),
+    "json": N_("For this program on another computer (History, Many computers), and for scripts of your own."),
+}
+PICTURE_USE = N_("For a message or a slide.")
+"""What each form is good for."""
 CARD = "answer"
 """The answer as a picture to show somebody."""
 PICTURES = ("time_and_cost", "break_even", "matrix_rates")

@@ -33,7 +33,7 @@ def history_row(entry: Entry, language: Language) -> tuple[str, ...]:
     if one is None:
         return ("–", entry.label, _("This entry is damaged and cannot be read."), "", "", "", "")
     return (
-        spoken_moment(one.created_at, language),
+        spoken_moment(one.created_at, language, is_short=True),
         entry.label,
         computer_text(one, language, is_imported=entry.origin == "imported"),
         job_title(one.job, language) or one.titles.get(language.code) or one.workload,
@@ -52,15 +52,20 @@ def sort_keys(entry: Entry, language: Language) -> tuple[float | str, ...]:
     return (one.created_at, *(text.casefold() for text in row[1:5]), float(one.measured), row[6])
 
 
-def spoken_moment(moment: str, language: Language) -> str:
-    """Return date and time as people write them, in the time of this place; anything else as it is."""
-    from babel.dates import format_time
+def spoken_moment(moment: str, language: Language, *, is_short: bool = False) -> str:
+    """Return date and time as people write them, in a list with a short month; in the time of this place.
+
+    Anything else is returned as it is.
+    """
+    from babel.dates import format_date, format_time
 
     try:
         local = datetime.datetime.fromisoformat(moment).astimezone()
     except (ValueError, OverflowError, OSError):
         return moment
     time = str(format_time(local.time(), format="short", locale=language.region))
+    if is_short:
+        return f"{format_date(local.date(), format='medium', locale=language.region)}, {time}"
     return f"{spoken_date(local.date().isoformat(), language)}, {time}"
 
 

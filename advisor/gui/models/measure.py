@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 from collections import Counter
 from dataclasses import dataclass
+from typing import cast
 
+from advisor.gui.models.progress import fastest_of, samples_a_second
 from advisor.locale import Language
 from advisor.records.events import (
     BenchmarkPlanned,
@@ -16,12 +18,14 @@ from advisor.records.events import (
     ProgramsNamed,
     SampleTaken,
 )
-from advisor.records.results.measured.measurement import Benchmark, Case, CaseFailure, Measurement
+from advisor.records.job.asked_job import JOB_PROGRAM
+from advisor.records.job.workload import Workload
+from advisor.records.results.measured.measurement import Benchmark, Case, CaseFailure, FailureReason, Measurement
 from advisor.report.provenance.measurements import of_failure, of_measurement
 from advisor.report.provenance.record import Provenance
 from advisor.report.words import quantities
-from advisor.report.words.cases import case_title, device_title, measurement_phrase
-from advisor.report.words.problems import condition_sentence, failure_sentence
+from advisor.report.words.cases import case_title, device_phrase, device_title, measurement_phrase, worked_out_phrase
+from advisor.report.words.problems import FAILURES, condition_sentence, failure_sentence
 
 _SEVERAL = 3
 _LESS_IS_WORSE = frozenset({"few_free_cores", "memory_pressure", "on_battery"})
@@ -45,6 +49,7 @@ class CaseRow:
     Attributes:
         state: ``waiting``, ``running``, ``done`` or ``failed``.
         result: The result; without one, the state in words.
+        reason: Why there is none, as ``CaseFailure.reason``; empty where nothing failed.
     """
 
     title: str
@@ -52,6 +57,7 @@ class CaseRow:
     result: str
     spread: str
     remark: str
+    reason: str = ""
 
 
 class MeasureModel:
@@ -115,6 +121,16 @@ class MeasureModel:
         self._cases += [end.case for end in ends if end.case.id not in known]
         self.version += 1
 
+    def job_sentence(self, workload: Workload | None, language: Language) -> tuple[str, Provenance | None]:
+        """Return how fast the job of the question ran, in plain words, and where that comes from; empty: it did not."""
+        best = fastest_of(self._measured(), workload)
+        if best is None or workload is None:
+            return "", None
+        text = language.gettext("This computer trains on about {samples} a second, on {place}.")
+        samples, place = samples_a_second(best, workload, language), device_phrase(best.case.device, language)
+        started_at = "" if self.benchmark is None else self.benchmark.started_at
+        return text.format(samples=samples, place=place), of_measurement(best, started_at, language)
+
     def programs_of(self, benchmark: Benchmark | None) -> tuple[str, ...]:
         """Return the names of the other programs where they were seen during this very run."""
         return self.programs if benchmark is not None and benchmark is self.benchmark else ()
@@ -170,16 +186,22 @@ class MeasureModel:
         title = case_title(case, language)
         if isinstance(end, Measurement):
             spread = end.iqr_s / end.median_s / 2 if end.median_s > 0 else 0.0
+            said = [condition_sentence(one, language) for one in end.conditions if one.kind not in common]
+            worked_out = worked_out_phrase(end, language) if end.case.program == JOB_PROGRAM else ""
             return CaseRow(
                 title=title,
                 state="done",
-                result=measurement_phrase(end, language),
+                result=measurement_phrase(end, language).removesuffix(f"; {worked_out}"),
                 spread=f"±{language.percent(spread, 1)}",
-                remark=" ".join(condition_sentence(one, language) for one in end.conditions if one.kind not in common),
+                remark=" ".join(filter(None, (worked_out and f"{_capital(worked_out)}.", *said))),
             )
         if isinstance(end, CaseFailure):
             reason = failure_sentence(end, language)
-            return CaseRow(title=title, state="failed", result=_("no result"), spread="", remark=reason)
+            return CaseRow(
+                title=title, state="failed", result=_("no result"), spread="", remark=reason, reason=end.reason
+            )
+        if case.id == self._running and not self._samples:
+            return CaseRow(title=title, state="running", result=_("running"), spread="", remark="")
         if case.id == self._running:
             text = language.ngettext("running, {n} sample so far", "running, {n} samples so far", self._samples)
             return CaseRow(title=title, state="running", result=text.format(n=self._samples), spread="", remark="")
@@ -220,6 +242,55 @@ class MeasureModel:
             for (device, precision), points in found.items()
         ]
         return tuple(sorted(lines, key=lambda line: -line.points[-1][1]))
+
+
+def with_notes(
+    rows: tuple[CaseRow, ...], language: Language, *, is_checking: bool = False
+) -> tuple[list[tuple[str, ...]], tuple[int, ...]]:
+    """Return the table's rows, and to which case each belongs.
+
+    A remark stands in a row of its own below its case; one that holds for several in a row, below the last of them.
+    After a check those that failed for the same reason are told in one row at the end.
+    """
+    failed = Counter(row.reason for row in rows if row.reason and not is_checking)
+    folded = [reason for reason, count in failed.items() if count > 1]
+    shown = [(place, row) for place, row in enumerate(rows) if row.reason not in folded]
+    cells: list[tuple[str, ...]] = []
+    places: list[int] = []
+    alike = 0
+    for position, (place, row) in enumerate(shown):
+        cells.append(cells_of(row))
+        places.append(place)
+        alike += 1
+        if row.remark and position + 1 < len(shown) and shown[position + 1][1].remark == row.remark:
+            continue
+        if row.remark:
+            text = row.remark if alike == 1 else language.gettext("The last {n} tests: {remark}")
+            cells.append((text.format(n=language.number(alike), remark=row.remark), "", ""))
+            places.append(place)
+        alike = 0
+    for reason in folded:
+        places += [next(place for place, row in enumerate(rows) if row.reason == reason)] * 2
+        cells += _folded([row for row in rows if row.reason == reason], language)
+    return cells, tuple(places)
+
+
+def cells_of(row: CaseRow) -> tuple[str, ...]:
+    """Return the cells of a case."""
+    return row.title, row.result, row.spread
+
+
+def _folded(rows: list[CaseRow], language: Language) -> list[tuple[str, ...]]:
+    """Return one row for tests that failed for the same reason, and which they were."""
+    _ = language.gettext
+    count = language.ngettext("{n} more test", "{n} more tests", len(rows)).format(n=language.number(len(rows)))
+    why = _capital(_(FAILURES[cast("FailureReason", rows[0].reason)]))
+    names = "; ".join(row.title for row in rows)
+    return [(count, _("no result"), ""), (_("{why}. They were: {names}.").format(why=why, names=names), "", "")]
+
+
+def _capital(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"
 
 
 def case_header(language: Language) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """A running session in words: what is being done, how far it is, how long still, and the results so far."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from advisor.locale import Language
@@ -15,6 +15,7 @@ from advisor.records.events import (
     StepStarted,
     WorkerStartsSlowly,
 )
+from advisor.records.job.asked_job import JOB_PROGRAM
 from advisor.records.job.workload import Workload
 from advisor.records.results.measured.measurement import Case, CaseFailure, Measurement
 from advisor.report.provenance.record import Provenance
@@ -141,25 +142,20 @@ class ProgressModel:
 
     def pace(self, workload: Workload | None, language: Language) -> str:
         """Return what the training of the job's own network says so far, in plain words; empty: none has ended."""
-        found = [one for one in self._ends if isinstance(one, Measurement) and _is_of(one.case, workload)]
-        if workload is None or not found:
-            return ""
-        best = max(found, key=lambda one: (one.case.batch_size == workload.batch_size, one.items_per_s or 0.0))
-        if not best.items_per_s:
+        best = fastest_of(self._ends, workload)
+        if best is None or workload is None:
             return ""
         from advisor.report.words.cases import device_phrase
         from advisor.report.words.quantities import duration
-        from advisor.report.words.samples import sample_noun
 
-        count = sample_noun(workload, language, max(2, round(best.items_per_s)))
         text = language.gettext(
             "So far: about {samples} a second on {place}. At this pace one training takes {time}; "
             "loading the data may add to it."
         )
         return text.format(
-            samples=count.format(n=language.significant(best.items_per_s, 2)),
+            samples=samples_a_second(best, workload, language),
             place=device_phrase(best.case.device, language),
-            time=duration(workload.total_samples / best.items_per_s, language),
+            time=duration(workload.total_samples / (best.items_per_s or 1.0), language),
         )
 
     def lines(self, language: Language) -> tuple[Line, ...]:
@@ -167,8 +163,24 @@ class ProgressModel:
         return tuple(_line(end, language) for end in reversed(self._ends) if not _is_cancelled(end))
 
 
+def fastest_of(ends: Iterable[Measurement | CaseFailure], workload: Workload | None) -> Measurement | None:
+    """Return the fastest training of a job's own network, of the job itself where that was measured; None: of none."""
+    found = [one for one in ends if isinstance(one, Measurement) and _is_of(one.case, workload) and one.items_per_s]
+    if workload is None or not found:
+        return None
+    return max(found, key=lambda one: (one.case.batch_size == workload.batch_size, one.items_per_s))
+
+
+def samples_a_second(best: Measurement, workload: Workload, language: Language) -> str:
+    """Return how many of the job's samples a second, such as "16 photos"."""
+    from advisor.report.words.samples import sample_noun
+
+    rate = best.items_per_s or 0.0
+    return sample_noun(workload, language, max(2, round(rate))).format(n=language.significant(rate, 2))
+
+
 def _is_of(case: Case, workload: Workload | None) -> bool:
-    return workload is not None and case.program == "train" and case.network == workload.network
+    return workload is not None and case.program in ("train", JOB_PROGRAM) and case.network == workload.network
 
 
 def _is_cancelled(end: Measurement | CaseFailure) -> bool:

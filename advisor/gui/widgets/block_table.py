@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize, Qt
 
 from advisor.gui.base.context import Context
 from advisor.gui.widgets.basic import GRID
-from advisor.gui.widgets.provenance_cells import ProvenanceCells
+from advisor.gui.widgets.provenance_cells import ProvenanceCells, WrappedCells
 from advisor.gui.widgets.table import Origins, RowsModel, RowsView
 from advisor.report.content.blocks import Table
 
@@ -16,24 +16,40 @@ _LEAST_TEXT = 18 * GRID
 
 
 class BlockTable(RowsView):
-    """The page scrolls, not the table."""
+    """The page scrolls, not the table; but where its rows are there to be chosen from, it scrolls by itself."""
 
-    def __init__(self, context: Context, table: Table, name: str, origins: Origins | None = None) -> None:
+    def __init__(
+        self,
+        context: Context,
+        table: Table,
+        name: str = "",
+        origins: Origins | None = None,
+        *,
+        is_list: bool = False,
+    ) -> None:
         rows = RowsModel()
         super().__init__(rows)
         rows.setParent(self)
-        self._table = table
-        header = tuple(map(two_lines, table.header))
-        rows.show(header, table.rows, numeric=table.numeric, bold=table.marked, origins=origins)
-        ProvenanceCells(context, self, rows)
+        self._rows = rows
+        self._is_list = is_list
+        ProvenanceCells(context, self, rows, by_click=not is_list)
         self.setWordWrap(True)
         self.setTextElideMode(Qt.TextElideMode.ElideNone)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setAccessibleName(name or ", ".join(cell for cell in table.header if cell))
-        head = self.horizontalHeader()
-        head.setVisible(any(table.header))
-        head.setResizeContentsPrecision(-1)  # every row: such a table has few
+        if is_list:
+            self.setItemDelegate(WrappedCells(self))
+        else:
+            self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.horizontalHeader().setResizeContentsPrecision(-1)  # every row: such a table has few
+        self.show_table(table, name, origins)
         self.width_changed.connect(self.fit)
+
+    def show_table(self, table: Table, name: str = "", origins: Origins | None = None) -> None:
+        """Show another table."""
+        self._table = table
+        header = tuple(map(two_lines, table.header))
+        self._rows.show(header, table.rows, numeric=table.numeric, bold=table.marked, origins=origins)
+        self.setAccessibleName(name or ", ".join(cell for cell in table.header if cell))
+        self.horizontalHeader().setVisible(any(table.header))
         self.fit()
 
     def fit(self) -> None:
@@ -41,6 +57,8 @@ class BlockTable(RowsView):
         self._leave_out()
         self.share_width(self._texts())
         self.resizeRowsToContents()
+        if self._is_list:
+            return
         head = self.horizontalHeader().sizeHint() if any(self._table.header) else QSize(0, 0)
         is_wider = self.horizontalHeader().length() > self.viewport().width()
         bar = self.horizontalScrollBar().sizeHint().height() if is_wider else 0

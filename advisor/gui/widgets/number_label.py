@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QGuiApplication,
@@ -54,13 +54,25 @@ def number_spans(text: str) -> list[tuple[int, int]]:
 
 
 class _Words(QLabel):
-    """Words with a dotted line under each number."""
+    """Words with a dotted line under each number.
+
+    Signals:
+        letters_changed: They are larger or smaller now.
+    """
+
+    letters_changed = Signal()
 
     def __init__(self, role: str) -> None:
         super().__init__()
         self.setProperty("role", role)
         self.setWordWrap(True)
         self.setTextFormat(Qt.TextFormat.PlainText)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Tell when the letters have another size."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self.letters_changed.emit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the words, then the lines under the numbers."""
@@ -112,6 +124,8 @@ class Figure(QPushButton):
         self.setAutoDefault(True)  # Enter presses it
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._words = _Words(role) if wrap else label(role, wrap=False)
+        if isinstance(self._words, _Words):
+            self._words.letters_changed.connect(self._hug)
         self._words.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._room = QVBoxLayout(self)
         self._room.setContentsMargins(0, 0, 2, 1)
@@ -132,7 +146,7 @@ class Figure(QPushButton):
 
     def _hug(self) -> None:
         """Be no wider than the words, so that the line below them ends where they do."""
-        if not self._words.wordWrap():
+        if not self._words.wordWrap() or not self._words.text():
             return
         self._words.ensurePolished()  # its font; once shown, a change of size would come too late for the page
         self._words.setWordWrap(False)
@@ -244,7 +258,6 @@ class Explanation(QFrame):
         self.done.setText(_("Close"))
         self._column = QVBoxLayout(self)
         self._build()
-        self.setFixedWidth(_WIDTH)
 
     def _build(self) -> None:
         column = self._column
@@ -256,7 +269,7 @@ class Explanation(QFrame):
         grid = QGridLayout()
         grid.setHorizontalSpacing(2 * GRID)
         grid.setVerticalSpacing(GRID // 2)
-        grid.setColumnMinimumWidth(0, _NAME_WIDTH)
+        grid.setColumnMinimumWidth(0, round(_NAME_WIDTH * self._context.text_scale))
         grid.setColumnStretch(1, 1)
         rows = provenance_rows(self._origin, self._context.language)
         for position, (name, text) in enumerate(rows):
@@ -286,9 +299,14 @@ class Explanation(QFrame):
     def open_below(self, anchor: QWidget, place: QRect) -> None:
         """Open under a part of a widget, or above it, always on the screen, and take the keyboard."""
         self.ensurePolished()
-        self.resize(_WIDTH, self._column.totalHeightForWidth(_WIDTH))
+        room = anchor.screen().availableGeometry().adjusted(0, 0, -GRID, -GRID)
+        width = min(round(_WIDTH * self._context.text_scale), room.width())
+        if self._column.totalHeightForWidth(width) > room.height():  # large letters on a small screen
+            width = min(2 * width, room.width())
+        self.setFixedWidth(width)
+        self.resize(width, self._column.totalHeightForWidth(width))
         around = QRect(anchor.mapToGlobal(place.topLeft()), place.size())
-        self.move(_beside(around, self.size(), anchor.screen().availableGeometry().adjusted(0, 0, -GRID, -GRID)))
+        self.move(_beside(around, self.size(), room))
         self.show()
         self.done.setFocus(Qt.FocusReason.PopupFocusReason)
 

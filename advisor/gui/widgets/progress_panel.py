@@ -60,7 +60,7 @@ class ProgressPanel(QWidget):
         card.body.addLayout(row)
         self.results = Card()
         self.results.body.addWidget(self.results_title)
-        self.results.body.addWidget(self.pace)
+        (self.results if self._has_results else card).body.addWidget(self.pace)
         self.results.body.addLayout(self._results)
         self.results.hide()
         column = QVBoxLayout(self)
@@ -116,7 +116,7 @@ class ProgressPanel(QWidget):
         self.count.setVisible(progress.planned_count > 0)
         if self._has_results:
             self._show_results(progress.lines(language))
-            self._show_pace(progress.pace(self.workload, language))
+        self._show_pace(progress.pace(self.workload, language))
 
     def _show_pace(self, sentence: str) -> None:
         """Say what the results mean for the job; empty: nothing yet."""

@@ -76,12 +76,11 @@ class ProvenanceCells(QObject):
             self._view.setAccessibleDescription(self._description)
 
 
-class _Underlined(QStyledItemDelegate):
-    """Underlines the cell under the mouse where it can be asked."""
+class WrappedCells(QStyledItemDelegate):
+    """Gives a row the height that its words need."""
 
-    def __init__(self, rows: RowsModel, view: RowsView) -> None:
+    def __init__(self, view: RowsView) -> None:
         super().__init__(view)
-        self._rows = rows
         self._view = view
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
@@ -89,6 +88,14 @@ class _Underlined(QStyledItemDelegate):
         if self._view.wordWrap():
             option.rect.setWidth(option.rect.width() - CELL_PADDING)
         return super().sizeHint(option, index)
+
+
+class _Underlined(WrappedCells):
+    """Underlines the cell under the mouse where it can be asked."""
+
+    def __init__(self, rows: RowsModel, view: RowsView) -> None:
+        super().__init__(view)
+        self._rows = rows
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         """Underline it."""

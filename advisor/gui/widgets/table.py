@@ -6,7 +6,7 @@ import html
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFont, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
@@ -229,6 +229,12 @@ class RowsView(QTableView):
         """Tell when the width changes."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
+            self.width_changed.emit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Tell when the letters have another size: their texts need other widths, too."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
             self.width_changed.emit()
 
     def share_width(self, texts: Sequence[int]) -> bool:

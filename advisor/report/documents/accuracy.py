@@ -141,12 +141,10 @@ def unseen_sentence(found: Validation, language: Language) -> str:
         return _("How well predictions hold was not checked.")
     low, high = (language.percent(end(row.median_ratio for row in rows)) for end in (min, max))
     if low == high:
-        return _(
-            "On devices it had never seen, half of our predictions were within {high} of the measured time."
-        ).format(high=high)
+        return _("For hardware the program had never seen, its times were typically {high} off.").format(high=high)
     text = _(
-        "On devices it had never seen, half of our predictions were within {low} to {high} of the measured time, "
-        "depending on who measured."
+        "For hardware the program had never seen, its times were typically {low} to {high} off, depending on who "
+        "measured."
     )
     return text.format(low=low, high=high)
 
@@ -154,8 +152,8 @@ def unseen_sentence(found: Validation, language: Language) -> str:
 def coverage_sentence(found: Validation, language: Language) -> str:
     """Return how often the true time lies in the interval."""
     text = language.gettext(
-        "The interval we give is meant to hold the true time in {aim} of cases; in these measurements it did in "
-        "{share}."
+        "Beside each time stands a range, such as “3 to 5 hours”. It should hold the true time in {aim} of cases; here "
+        "it did in {share}."
     )
     return text.format(aim=language.percent(0.8), share=language.percent(found.coverage_ratio))
 
@@ -165,8 +163,8 @@ def _plain_words(found: Validation, language: Language) -> Iterator[str]:
     rows = [row for row in found.rows if row.what == "time" and row.naive_ratio is not None]
     if rows:
         text = language.gettext(
-            "A plain rule of thumb from the speeds in data sheets is off by {rule} on the same measurements, on "
-            "average; we are off by {ours}."
+            "Who only compares the speeds in data sheets is off by {rule} on average; on the same measurements the "
+            "program is off by {ours}."
         )
         rule, ours = fmean(row.naive_ratio or 0.0 for row in rows), fmean(row.error_ratio for row in rows)
         yield text.format(rule=language.percent(rule), ours=language.percent(ours))

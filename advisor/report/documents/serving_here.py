@@ -65,11 +65,11 @@ def models_table(shown: Sequence[NamedServing], language: Language) -> Table:
             _("Runs on"),
             _("Tokens a second"),
             _("First token"),
-            _("In words"),
+            _("In practice"),
         ),
         rows=tuple(tuple(_row(one, language)) for one in shown),
         numeric=frozenset({1, 2, 4, 5}),
-        minor=frozenset({1}),
+        minor=frozenset({1, 3}),
     )
     return table.with_origins(of_model(one, language) for one in shown)
 
@@ -81,7 +81,7 @@ def _row(one: NamedServing, language: Language) -> Iterator[str]:
     yield quantities.count(found.parameters, language)
     yield quantities.memory(found.memory.total_bytes, language)
     if found.memory.fits is False:
-        yield from (_("does not fit"), "", "", _needed(found, language))
+        yield from ("", "", "", _("does not fit: {needed}").format(needed=_needed(found, language)))
         return
     yield found.device if found.device_count == 1 else f"{found.device_count} × {found.device}"
     low, high = (language.significant(end, 2) for end in (found.decode_interval.low, found.decode_interval.high))
@@ -89,6 +89,19 @@ def _row(one: NamedServing, language: Language) -> Iterator[str]:
     yield f"{language.significant(found.decode_tokens_per_s, 2)}\n{ends}"
     yield quantities.duration(found.first_token_s, language)
     yield _pace(found, language)
+
+
+def model_sentence(one: NamedServing, language: Language) -> str:
+    """Return what a model takes on this computer, and how fast it writes, in a sentence."""
+    _ = language.gettext
+    found = one.prediction
+    memory = quantities.memory(found.memory.total_bytes, language)
+    if found.memory.fits is False:
+        text = _("{model} takes {memory} and does not fit: it {needed}.")
+        return text.format(model=one.title, memory=memory, needed=_needed(found, language))
+    text = _("{model} takes {memory} and writes about {rate} tokens a second here: {pace}.")
+    rate = language.significant(found.decode_tokens_per_s, 2)
+    return text.format(model=one.title, memory=memory, rate=rate, pace=_pace(found, language))
 
 
 def _pace(found: ServingPrediction, language: Language) -> str:

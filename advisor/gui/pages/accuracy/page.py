@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import zip_longest
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from advisor.errors import AdvisorError
@@ -43,8 +44,9 @@ class AccuracyPage(Page):
         self._found: Validation | None = None
         self._times: tuple[HeldOutTimes, ...] = ()
         self.title = label("display")
+        self.about = label("lead")
         self.verdict = Statement(context, "title")
-        self.leads = (Statement(context, "lead"), Statement(context, "lead"))
+        self.leads = (Statement(context), Statement(context))
         self.problem = ProblemCard(context)
         self.words_card = Card()
         self.words_title = label("strong")
@@ -56,18 +58,16 @@ class AccuracyPage(Page):
         self.details = ReportBlocks(context, text_growth=_TEXT_GROWTH)
         self.details.hide()
         self.colophon = label("muted", selectable=True)
-        parts: tuple[QWidget, ...] = (
-            self.problem,
-            self.verdict,
-            *self.leads,
-            self.blocks,
-            self.words_card,
-            self.unfold,
-            self.details,
-            self.colophon,
-        )
-        for part in (self.title, *parts):
+        self.short = Card()
+        self.short.hide()
+        for widget in (self.verdict, *self.leads):
+            self.short.body.addWidget(widget)
+        parts: tuple[QWidget, ...] = (self.problem, self.short, self.words_card, self.blocks)
+        for part in (self.title, self.about, *parts):
             self.column.addWidget(part)
+        self.column.addWidget(self.unfold, 0, Qt.AlignmentFlag.AlignLeft)
+        self.column.addWidget(self.details)
+        self.column.addWidget(self.colophon)
         self.column.addStretch(1)
         self._load(load_validation, load_times)
         context.language_changed.connect(self.retranslate)
@@ -87,6 +87,7 @@ class AccuracyPage(Page):
         _ = self._context.gettext
         self.setAccessibleName(_("How sure are we?"))
         self.title.setText(_("How sure are we?"))
+        self.about.setText(_("Every answer is a prediction. Here it is held against what other people have measured."))
         self.words_title.setText(_("What the words mean"))
         self._show_words()
         if self._found is not None:
@@ -104,7 +105,7 @@ class AccuracyPage(Page):
 
     def _name_unfold(self) -> None:
         _ = self._context.gettext
-        name = _("Set by set, beside other predictors, in tables")
+        name = _("All of it in tables")
         self.unfold.setText(f"{'▸' if self.details.isHidden() else '▾'}  {name}")
         self.unfold.setAccessibleName(name)
         self.unfold.setAccessibleDescription(_("Shows the table") if self.details.isHidden() else _("Hides it"))
@@ -114,6 +115,7 @@ class AccuracyPage(Page):
         from advisor.report.documents.accuracy import how_sure
 
         page = how_sure(found, self._context.language, self._times)
+        self.short.setVisible(True)
         self.verdict.show_text(*page.verdict)
         for shown, sentence in zip_longest(self.leads, page.lead):
             shown.setVisible(sentence is not None)

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from advisor.gui.base.context import Context
 from advisor.gui.base.tasks import BackgroundTasks, Problem
-from advisor.gui.widgets.basic import DATA_WIDTH, GRID, Page, button, label
+from advisor.gui.widgets.basic import DATA_WIDTH, GRID, Card, FlowLayout, Page, button, label
 from advisor.gui.widgets.problem_card import ProblemCard
 from advisor.gui.widgets.report_blocks import ReportBlocks
 from advisor.locale import N_
@@ -22,6 +22,11 @@ if TYPE_CHECKING:
     Judge = Callable[[Path, Path | None], Room]
     Write = Callable[[Room, Path], None]
 _SHOWN_NAMES = 5
+STEPS = (
+    N_("1. On each computer: check it, then “Save or share …” under the answer, as “All data (JSON)”."),
+    N_("2. Put all these files into one folder, such as one that the computers share."),
+    N_("3. Choose that folder here, or drop it on this page."),
+)
 
 
 class FleetPage(Page):
@@ -39,11 +44,16 @@ class FleetPage(Page):
         self.choose = button("primary", self._choose_folder)
         self.choose_jobs = button("link", self._choose_jobs)
         self.save = button("plain", self._choose_target)
-        row = QHBoxLayout()
-        row.setSpacing(2 * GRID)
+        buttons = QWidget()
+        flow = FlowLayout(2 * GRID)
+        buttons.setLayout(flow)
         for made in (self.choose, self.choose_jobs, self.save):
-            row.addWidget(made)
-        row.addStretch(1)
+            flow.addWidget(made)
+        self.steps_card = Card()
+        self.steps_title = label("strong")
+        self.steps = tuple(label("body", selectable=True) for _step in STEPS)
+        for widget in (self.steps_title, *self.steps):
+            self.steps_card.body.addWidget(widget)
         self.state = label("muted")
         self.problem = ProblemCard(context)
         self.verdict = label("title", selectable=True)
@@ -52,7 +62,8 @@ class FleetPage(Page):
         self.blocks = ReportBlocks(context)
         self.column.addWidget(self.title)
         self.column.addWidget(self.how)
-        self.column.addLayout(row)
+        self.column.addWidget(self.steps_card)
+        self.column.addWidget(buttons)
         parts: tuple[QWidget, ...] = (self.state, self.problem, self.verdict, self.lead, self.notes, self.blocks)
         for part in parts:
             self.column.addWidget(part)
@@ -139,10 +150,13 @@ class FleetPage(Page):
         self.title.setText(_("Are all our computers enough?"))
         self.how.setText(
             _(
-                "For whoever looks after a room, a lab or an office. Save a report on each computer, put the files "
-                "into one folder, and choose it here, or drop it on this page. Nothing is sent anywhere."
+                "For whoever looks after a room, a lab or an office: which of the computers are enough, what holds the "
+                "others back, and what to buy or rent for them, with its price. Nothing is sent anywhere."
             )
         )
+        self.steps_title.setText(_("How it goes"))
+        for made, text in zip(self.steps, STEPS, strict=True):
+            made.setText(_(text))
         self.choose.setText(_("Choose the folder of reports …"))
         self.choose.setAccessibleDescription(_("What advisor --report or the button Save of each computer wrote"))
         self.choose_jobs.setText(_("Choose a file of jobs …"))
@@ -159,6 +173,7 @@ class FleetPage(Page):
         self.choose.setEnabled(not self._is_judging)
         self.choose_jobs.setEnabled(not self._is_judging)
         self.save.setVisible(self._room is not None)
+        self.steps_card.setVisible(self._room is None)
         self.state.setText(self._state())
 
     def _state(self) -> str:
@@ -169,7 +184,10 @@ class FleetPage(Page):
             return _("Jobs of {file}. Now choose the folder of reports.").format(file=self._jobs.name)
         if self._jobs is not None:
             return _("Jobs of {file}.").format(file=self._jobs.name)
-        return _("Without a file of jobs, everybody has the job of the Advice page.")
+        return _(
+            "Everybody is taken to do the job of the page Advice. Where people do different things, a file of jobs "
+            "says who does what, and by when."
+        )
 
     def _show_room(self) -> None:
         """Lay out the verdict, once for each and for each language."""

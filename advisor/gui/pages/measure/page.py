@@ -12,15 +12,17 @@ from PySide6.QtWidgets import QButtonGroup, QFileDialog, QHBoxLayout, QPushButto
 
 from advisor.gui.base.context import Context
 from advisor.gui.base.tasks import Problem
+from advisor.gui.models.job.question import Question
 from advisor.gui.models.measure import (
-    CaseRow,
     MeasureModel,
     RateLine,
     case_header,
+    cells_of,
     rate_table,
     rate_ticks,
     size_ticks,
     sizes_of,
+    with_notes,
 )
 from advisor.gui.models.progress import ProgressModel
 from advisor.gui.widgets.basic import GRID, Card, FlowLayout, Page, bring_into_view, button, label
@@ -65,6 +67,7 @@ class MeasurePage(Page):
     Signals:
         check_wanted: The user wants to measure now, with the suite ``quick`` or ``full``.
         trace_wanted: With a profile case and the file its trace goes to.
+        answer_wanted: The user wants to see what follows from the measurements.
 
     Attributes:
         rest: Button: measure what the last check left out.
@@ -74,17 +77,22 @@ class MeasurePage(Page):
 
     check_wanted = Signal(str)
     trace_wanted = Signal(Case, Path)
+    answer_wanted = Signal()
 
-    def __init__(self, context: Context, model: MeasureModel) -> None:
+    def __init__(self, context: Context, model: MeasureModel, question: Question | None = None) -> None:
         super().__init__()
         self.context = context
         self._model = model
+        self._question = question
         self._version = -1
         self._running_at: int | None = None
         self._is_checking = False
         self.is_tracing = False
         self.title = label("display")
         self.status = Statement(context, "lead")
+        self.result = Statement(context, "title")
+        self.answer = button("plain", self.answer_wanted.emit)
+        self.disturbed = Statement(context, "warning")
         self.start = button("primary", lambda: self.check_wanted.emit(self.suite))
         self.rest = button("plain")
         self.rest.hide()
@@ -120,6 +128,7 @@ class MeasurePage(Page):
         head.addWidget(self.start)
         self.column.addLayout(head)
         self.column.addWidget(self.status)
+        self.column.addWidget(self._result_card())
         self.column.addLayout(self._suite_row())
         self.column.addWidget(self.progress_panel)
         self.column.addWidget(self._preview())
@@ -137,6 +146,18 @@ class MeasurePage(Page):
         self.column.addLayout(tracing)
         self.column.addWidget(self.trace_problem)
         self.column.addStretch(1)
+
+    def _result_card(self) -> Card:
+        """Return what the measurements say of the job, and where their answer is."""
+        self.result_card = Card()
+        self.use = label("body")
+        row = QHBoxLayout()
+        row.addWidget(self.answer)
+        row.addStretch(1)
+        for part in (self.result, self.use, self.disturbed):
+            self.result_card.body.addWidget(part)
+        self.result_card.body.addLayout(row)
+        return self.result_card
 
     def _suite_row(self) -> FlowLayout:
         row = FlowLayout(GRID)
@@ -195,7 +216,7 @@ class MeasurePage(Page):
         self._show_status()
         self.cases_card.setVisible(bool(rows))
         self.preview.setVisible(not rows)
-        cells, self._places = _with_notes(rows, language)
+        cells, self._places = with_notes(rows, language, is_checking=self._is_checking)
         notes = frozenset(place for place in range(1, len(cells)) if self._places[place] == self._places[place - 1])
         running = next((self._places.index(n) for n, row in enumerate(rows) if row.state == "running"), None)
         self.case_rows.show(
@@ -240,6 +261,7 @@ class MeasurePage(Page):
     def show_progress(self, progress: ProgressModel, *, is_stopping: bool, is_paused: bool) -> None:
         """Show how far a check is."""
         if self.isVisible():
+            self.progress_panel.workload = None if self._question is None else self._question.workload
             self.progress_panel.show_progress(progress, is_stopping=is_stopping, is_paused=is_paused)
 
     # --- the trace ---
@@ -281,33 +303,52 @@ class MeasurePage(Page):
         """Show how far the running case is; everything else stays."""
         running = self._model.running_row(self.context.language)
         if running is not None and self._running_at is not None:
-            self.case_rows.change_row(self._running_at, _cells(running))
+            self.case_rows.change_row(self._running_at, cells_of(running))
 
     def _show_status(self) -> None:
+        """Say what this page is for or how long the last check took, and what its results say of the job."""
         _ = self.context.gettext
         language, benchmark = self.context.language, self._model.benchmark
+        origin = None if benchmark is None else of_run(benchmark, language)
         if self._is_checking:
-            self.status.show_text(_("The check is running. Each result appears here as soon as it is there."), None)
+            status = _("The check is running. Each result appears here as soon as it is there.")
         elif self._model.is_empty:
-            self.status.show_text(_("Nothing has been measured yet. Nothing leaves this computer."), None)
+            status = _(
+                "How fast is this computer really? An answer that rests on it is surer than one from data sheets."
+            )
+        elif benchmark is None:
+            status = _("The check ended early; what was measured until then is kept.")
         else:
-            text = _("Typical result of each test; ± shows how much repeats varied.")
-            if benchmark is None:
-                text = " ".join((_("The check ended early; what was measured until then is kept."), text))
-            took = _("The last run took {time}.")
-            parts = () if benchmark is None else (took.format(time=quantities.duration(benchmark.wall_s, language)),)
-            programs = self._model.programs_of(benchmark)
-            common = self._model.common_conditions(language)
-            worst = _("{conditions} That was at the worst moment.").format(conditions=common) if common else ""
-            text = " ".join(filter(None, (text, programs_sentence(programs, language) if programs else "", worst)))
-            origin = None if benchmark is None else of_run(benchmark, language)
-            self.status.show_text(" ".join((*parts, text)), origin)
+            status = _("How fast this computer really is. The last check took {time}.").format(
+                time=quantities.duration(benchmark.wall_s, language)
+            )
+        self.status.show_text(status, origin)
+        self.result_card.setVisible(benchmark is not None and not self._is_checking)
+        if benchmark is not None:
+            self._show_result(origin)
+
+    def _show_result(self, origin: Provenance | None) -> None:
+        """Say how fast the job ran, that the answer counts with it, and what was in the way."""
+        _ = self.context.gettext
+        language = self.context.language
+        workload = None if self._question is None else self._question.workload
+        sentence, source = self._model.job_sentence(workload, language)
+        self.result.show_text(sentence, source)
+        self.result.setVisible(bool(sentence))
+        programs = self._model.programs_of(self._model.benchmark)
+        common = self._model.common_conditions(language)
+        worst = _("{conditions} That was at the worst moment.").format(conditions=common) if common else ""
+        disturbed = " ".join(filter(None, (programs_sentence(programs, language) if programs else "", worst)))
+        self.disturbed.show_text(disturbed, origin)
+        self.disturbed.setVisible(bool(disturbed))
 
     def _fit_table(self) -> None:
         """Be as high as the rows are; the page scrolls, not the table."""
         if self.case_rows.rowCount() == 0:
             return
-        self.cases.share_width((1, 0))  # results differ more in length than names
+        self.cases.share_width((0,))
+        if self.cases.horizontalHeader().length() > self.cases.viewport().width():
+            self.cases.share_width((1, 0))  # a narrow window, or large letters: results may wrap as well
         self.cases.fit_notes(self.case_rows)
         self._fit_lines()
         rows = self.cases.verticalHeader().length()
@@ -339,7 +380,10 @@ class MeasurePage(Page):
         self._name_trace()
         self.trace.setText(_("Save a trace …"))
         self.trace.setAccessibleDescription(_("Runs a few steps again and writes a file that ui.perfetto.dev opens"))
-        self.cases_title.setText(_("Tests"))
+        self.use.setText(_("The page Advice counts with these measurements; there is nothing more to do here."))
+        self.answer.setText(_("See the answer"))
+        self.answer.setAccessibleDescription(_("Opens the page Advice"))
+        self.cases_title.setText(_("Each test: its typical result; ± shows how much repeats varied"))
         self.cases.setAccessibleName(_("Tests"))
         self.cases.setAccessibleDescription(_("Every test with its state and result"))
         for text, words in zip(self._preview_texts, PREVIEW, strict=True):
@@ -359,29 +403,3 @@ class MeasurePage(Page):
             minutes = self.context.language.number(longest_s[suite] / MINUTE_S)
             self.suites[suite].setText(self.context.gettext(text).format(minutes=minutes))
             self.suites[suite].setAccessibleDescription(self.context.gettext("How much the next check measures"))
-
-
-def _cells(row: CaseRow) -> tuple[str, ...]:
-    return row.title, row.result, row.spread
-
-
-def _with_notes(rows: tuple[CaseRow, ...], language: Language) -> tuple[list[tuple[str, ...]], tuple[int, ...]]:
-    """Return the table's rows, and to which case each belongs.
-
-    A remark stands in a row of its own below its case; one that holds for several in a row, below the last of them.
-    """
-    cells: list[tuple[str, ...]] = []
-    places: list[int] = []
-    alike = 0
-    for place, row in enumerate(rows):
-        cells.append(_cells(row))
-        places.append(place)
-        alike += 1
-        if row.remark and place + 1 < len(rows) and rows[place + 1].remark == row.remark:
-            continue
-        if row.remark:
-            text = row.remark if alike == 1 else language.gettext("The last {n} tests: {remark}")
-            cells.append((text.format(n=language.number(alike), remark=row.remark), "", ""))
-            places.append(place)
-        alike = 0
-    return cells, tuple(places)

@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QItemSelectionModel, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QWidget
 
 from advisor.gui.base.context import Context
 from advisor.gui.base.tasks import BackgroundTasks, Problem
-from advisor.gui.widgets.basic import DATA_WIDTH, GRID, FlowLayout, Page, button, label
+from advisor.gui.pages.models.ways_card import WaysCard
+from advisor.gui.widgets.basic import DATA_WIDTH, GRID, Card, FlowLayout, Page, bring_into_view, button, label
+from advisor.gui.widgets.block_table import BlockTable
 from advisor.gui.widgets.fields import ChoiceBox
+from advisor.gui.widgets.number_label import Statement
 from advisor.gui.widgets.problem_card import ProblemCard
-from advisor.gui.widgets.report_blocks import ReportBlocks
 from advisor.locale import N_
 from advisor.records.hardware.machine import Machine
 from advisor.records.results.measured.measurement import Measurement
+from advisor.report.content.blocks import Table
+from advisor.report.provenance.record import Provenance, of_cell
 
 if TYPE_CHECKING:
+    from advisor.records.job.serving_advice import ServingAdvice, ServingQuestion
     from advisor.report.documents.serving_here import NamedServing
-
-    Find = Callable[[Machine, str, int, tuple[Measurement, ...]], tuple[NamedServing, ...]]
-    Measure = Callable[[Machine], tuple[Measurement, ...]]
 
 _WEIGHTS = (
     ("q4_k_m", N_("4 bit (Q4_K_M), the usual")),
@@ -30,44 +34,82 @@ _WEIGHTS = (
     ("q2_k", N_("2 to 3 bit (Q2_K), less good")),
 )
 _PROMPTS = (512, 2048, 8192, 32768)
+_LIST_HEIGHT = 240
+_NAME_LETTERS = 34
+_ALL = 100
+
+
+@dataclass(frozen=True, kw_only=True)
+class ModelTasks:
+    """What the page asks of the rest of the program.
+
+    Attributes:
+        find: How fast each known model writes on a computer: at a weight format, for so many tokens to read, with what
+            was measured.
+        measure: How fast its processor reads weights.
+        ways: Every way to run a model, with what was measured; takes a moment.
+    """
+
+    find: Callable[[Machine, str, int, tuple[Measurement, ...]], tuple[NamedServing, ...]]
+    measure: Callable[[Machine], tuple[Measurement, ...]]
+    ways: Callable[[Machine, ServingQuestion, tuple[Measurement, ...]], ServingAdvice]
 
 
 class ModelsPage(Page):
-    """A list of models with what is asked above it."""
+    """A list of models with what is asked above it, and what can be asked of the chosen one.
 
-    def __init__(self, context: Context, find: Find, measure: Measure, background: BackgroundTasks) -> None:
+    Signals:
+        tuning_wanted: With the name of a model that the user wants to adapt.
+    """
+
+    tuning_wanted = Signal(str)
+
+    def __init__(self, context: Context, tasks: ModelTasks, background: BackgroundTasks) -> None:
         super().__init__(DATA_WIDTH)
-        self._context, self._find, self._measure, self._background = context, find, measure, background
+        self._context, self._tasks, self._background = context, tasks, background
         self._machine: Machine | None = None
         self._measured: tuple[Measurement, ...] = ()
         self._found: tuple[NamedServing, ...] = ()
+        self._listed: list[NamedServing] = []
+        self._table = Table((), ())
         self._is_filling = False
         self.title = label("display")
         self.lead = label("lead")
         self.search = QLineEdit()
         self.search.setClearButtonEnabled(True)
-        self.search.setFixedWidth(26 * GRID)
         self.weights, self.prompt = ChoiceBox(), ChoiceBox()
         self.fitting = QCheckBox()
         self.measure = button("plain", self._start)
-        bar = QWidget()
-        flow = FlowLayout()
-        bar.setLayout(flow)
-        for widget in (self.search, self.weights, self.prompt, self.fitting, self.measure):
-            flow.addWidget(widget)
         self.state = label("answer")
         self.problem = ProblemCard(context)
-        self.blocks = ReportBlocks(context)
-        for part in (self.title, self.state, self.lead, bar, self.problem, self.blocks):
+        self.chosen = Statement(context, "strong")
+        self.run = button("plain", self._on_run)
+        self.tune = button("plain", self._on_tune)
+        self.table = BlockTable(context, self._table, is_list=True)
+        self.ways = WaysCard(context)
+        self._build()
+        context.theme_changed.connect(self._fit_search)
+        context.language_changed.connect(self.retranslate)
+        self.retranslate()
+
+    def _build(self) -> None:
+        bar = _row(self.search, self.weights, self.prompt, self.fitting, self.measure)
+        self.chosen_card = Card(margin=2 * GRID)
+        self.chosen_card.body.addWidget(self.chosen)
+        self.chosen_card.body.addWidget(_row(self.run, self.tune))
+        for part in (self.title, self.state, self.lead, bar, self.problem, self.chosen_card):
             self.column.addWidget(part)
-        self.column.addStretch(1)
+        self.table.setMinimumHeight(_LIST_HEIGHT)
+        self.column.addWidget(self.table, _ALL)
+        self.column.addWidget(self.ways)
+        self.column.addStretch(1)  # takes the room while there is no list
+        self.ways.closed.connect(self.table.setFocus)
+        self.table.selectionModel().selectionChanged.connect(lambda _now, _before: self._on_chosen())
         self.search.textChanged.connect(lambda _text: self._show())
         self.fitting.toggled.connect(lambda _on: self._show())
         for box in (self.weights, self.prompt):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
             box.currentIndexChanged.connect(lambda _index: self._ask())
-        context.language_changed.connect(self.retranslate)
-        self.retranslate()
 
     def show_machine(self, machine: Machine | None) -> None:
         """Take what this computer is, and list what runs on it."""
@@ -82,7 +124,7 @@ class ModelsPage(Page):
         self.problem.hide()
         self.measure.setEnabled(False)
         self.state.setText(self._context.gettext("Measuring how fast the processor reads weights …"))
-        self._background.run(lambda: self._measure(machine), "decode", self._on_measured, self._on_failed)
+        self._background.run(lambda: self._tasks.measure(machine), "decode", self._on_measured, self._on_failed)
 
     def _on_measured(self, measured: tuple[Measurement, ...]) -> None:
         self._measured = measured
@@ -99,8 +141,62 @@ class ModelsPage(Page):
         if self._is_filling or self._machine is None:
             return
         weights, prompt = self.weights.currentData(), self.prompt.currentData()
-        self._found = self._find(self._machine, weights, prompt, self._measured)
+        self._found = self._tasks.find(self._machine, weights, prompt, self._measured)
         self._show()
+
+    # --- the chosen model ---
+
+    def choose(self, model: str) -> None:
+        """Choose a model of the list by its name; the first where it is not listed."""
+        names = [one.prediction.model for one in self._listed]
+        row = names.index(model) if model in names else 0
+        flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
+        self.table.selectionModel().setCurrentIndex(self.table.model().index(row, 0), flags)
+
+    def chosen_model(self) -> NamedServing | None:
+        """Return the model that is chosen; None where none is listed."""
+        rows = self.table.selectionModel().selectedRows()
+        return self._listed[rows[0].row()] if rows and self._listed else None
+
+    def _on_chosen(self) -> None:
+        """Say what the chosen model needs, and let it be asked about."""
+        one = self.chosen_model()
+        self.chosen_card.setVisible(one is not None)
+        if one is None:
+            return
+        from advisor.report.documents.serving_here import model_sentence, of_model
+
+        self.chosen.show_text(model_sentence(one, self._context.language), of_model(one, self._context.language))
+
+    def _on_tune(self) -> None:
+        one = self.chosen_model()
+        if one is not None:
+            self.tuning_wanted.emit(one.prediction.model)
+
+    def _on_run(self) -> None:
+        """Weigh every way to run the chosen model."""
+        one, machine, measured = self.chosen_model(), self._machine, self._measured
+        if one is None or machine is None:
+            return
+        from advisor.records.job.serving_advice import ServingQuestion
+
+        question = ServingQuestion(model=one.prediction.model, job=one.prediction.job)
+        self.run.setEnabled(False)
+        self.problem.dismiss()
+        self._background.run(
+            lambda: self._tasks.ways(machine, question, measured), "ways", self._on_weighed, self._on_not_weighed
+        )
+
+    def _on_weighed(self, advice: ServingAdvice) -> None:
+        self.run.setEnabled(True)
+        self.ways.show_advice(advice)
+        bring_into_view(self.ways.answer)
+
+    def _on_not_weighed(self, problem: Problem) -> None:
+        self.run.setEnabled(True)
+        self.problem.show_problem(problem, N_("The ways to run this model could not be compared."))
+
+    # --- texts ---
 
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""
@@ -108,7 +204,7 @@ class ModelsPage(Page):
         _ = language.gettext
         self._is_filling = True
         self.setAccessibleName(_("Language models"))
-        self.title.setText(_("Which language models can I run, and how fast?"))
+        self.title.setText(_("Which language models run here, and how fast?"))
         self.lead.setText(
             _(
                 "Programs such as llama.cpp, Ollama and LM Studio run them on your own computer. Small weights need "
@@ -119,46 +215,73 @@ class ModelsPage(Page):
         _fill(self.prompt, [(_("{n} tokens to read").format(n=language.number(one)), one) for one in _PROMPTS])
         self.fitting.setText(_("Only those that fit"))
         self.measure.setText(_("Measure the processor"))
-        self.search.setPlaceholderText(_("Search"))
+        self.search.setPlaceholderText(_("Name of a model"))
+        self.run.setText(_("What do I need to run it?"))
+        self.tune.setText(_("What do I need to fine-tune it?"))
         for widget, name, description in (
-            (self.search, _("Search"), _("Words of a model's name")),
+            (self.search, _("Name of a model"), _("Words of a model's name")),
             (self.weights, _("Weights"), _("How many bits a weight takes")),
             (self.prompt, _("Tokens to read"), _("A page of text has some 600 tokens")),
             (self.fitting, _("Only those that fit"), _("Leave out what this computer has not the memory for")),
             (self.measure, _("Measure the processor"), _("Writes with a small model for some seconds")),
+            (self.run, self.run.text(), _("Compares this computer, cards to buy and machines to rent, below the list")),
+            (self.tune, self.tune.text(), _("Asks on the page Advice about adapting it to your own texts (QLoRA)")),
         ):
             widget.setAccessibleName(name)
             widget.setAccessibleDescription(description)
             widget.setToolTip(description)
+        self._fit_search()
+        self.ways.retranslate()
         self._is_filling = False
         self._show()
+
+    def _fit_search(self) -> None:
+        """Leave room for a model's name in letters of the size of now."""
+        self.search.setFixedWidth(_NAME_LETTERS * self.search.fontMetrics().averageCharWidth())
 
     def _show(self) -> None:
         """Show the models that are wanted."""
         from advisor.report.documents.serving_here import chosen_models, models_table
 
-        _ = self._context.gettext
-        shown = chosen_models(self._found, self.search.text(), only_fitting=self.fitting.isChecked())
-        self.state.setText(self._state(shown))
-        self.blocks.setVisible(bool(shown))
-        if shown:
-            self.blocks.show_blocks((models_table(shown, self._context.language),))
+        before = self.chosen_model()
+        self._listed = chosen_models(self._found, self.search.text(), only_fitting=self.fitting.isChecked())
+        self.state.setText(self._state())
+        self.table.setVisible(bool(self._listed))
+        self._table = models_table(self._listed, self._context.language)
+        self.table.show_table(self._table, self._context.gettext("Language models"), self._origin)
+        if self._listed:
+            self.choose("" if before is None else before.prediction.model)
+        self._on_chosen()
 
-    def _state(self, shown: list[NamedServing]) -> str:
+    def _origin(self, row: int, column: int) -> Provenance | None:
+        known = self._table.origins[row][column]
+        return None if known is None else of_cell(self._table.header, self._table.rows[row], column, known)
+
+    def _state(self) -> str:
         from advisor.report.documents.serving_here import is_fluent
 
         _ = self._context.gettext
         if self._machine is None:
             return _("Looking at this computer …")
-        if not shown:
+        if not self._listed:
             return _("No known model has such a name.")
         language = self._context.language
-        fitting = sum(one.prediction.memory.fits is not False for one in shown)
+        fitting = sum(one.prediction.memory.fits is not False for one in self._listed)
         return _("{fitting} of {all} models fit; {fluent} write about as fast as you read, or faster.").format(
             fitting=language.number(fitting),
-            all=language.number(len(shown)),
-            fluent=language.number(sum(is_fluent(one.prediction) for one in shown)),
+            all=language.number(len(self._listed)),
+            fluent=language.number(sum(is_fluent(one.prediction) for one in self._listed)),
         )
+
+
+def _row(*widgets: QWidget) -> QWidget:
+    """Return widgets beside each other, which wrap like words."""
+    made = QWidget()
+    flow = FlowLayout()
+    made.setLayout(flow)
+    for widget in widgets:
+        flow.addWidget(widget)
+    return made
 
 
 def _fill(box: QComboBox, rows: list[tuple[str, object]]) -> None:

@@ -51,13 +51,8 @@ class SettingsPage(Page):
         self._currencies: Mapping[str, str] = {}  # by country
         self.title = label("display")
         self.column.addWidget(self.title)
-        self._form = QFormLayout()
-        self._form.setHorizontalSpacing(3 * GRID)
-        self._form.setVerticalSpacing(int(1.5 * GRID))
-        self._form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        choices = Card()
-        choices.body.addLayout(self._form)
-        self.column.addWidget(choices)
+        self._titles: list[tuple[QLabel, str]] = []
+        self._begin(N_("Language and looks"))
         self.language = self._choice(
             N_("Language"), N_("Of this window and of reports"), LANGUAGE_NAMES, settings.language_code or AS_SYSTEM
         )
@@ -67,6 +62,7 @@ class SettingsPage(Page):
         self.text_size = self._choice(
             N_("Text size"), N_("Of all words in the window"), _TEXT_SIZES, str(settings.text_percent)
         )
+        self._begin(N_("Money"))
         self.currency = self._choice(N_("Currency"), N_("Of every price and cost"), (), settings.currency)
         self.country = self._choice(
             N_("Country"),
@@ -75,6 +71,7 @@ class SettingsPage(Page):
             settings.country,
         )
         self.electricity = self._price()
+        self._begin(N_("While it measures"))
         self.interval = self._choice(
             N_("Live page: a sample every"), N_("More often costs a little more"), INTERVALS, f"{settings.interval_s:g}"
         )
@@ -95,7 +92,30 @@ class SettingsPage(Page):
         self.notifies.toggled.connect(self._on_ticks)
         self.warns.toggled.connect(self._on_ticks)
         context.language_changed.connect(self.retranslate)
+        context.theme_changed.connect(self._align)
         self.retranslate()
+
+    def _begin(self, title: str) -> None:
+        """Begin a card of choices that belong together."""
+        self._form = QFormLayout()
+        self._form.setHorizontalSpacing(3 * GRID)
+        self._form.setVerticalSpacing(int(1.5 * GRID))
+        self._form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        words = label("title")
+        self._titles.append((words, title))
+        choices = Card()
+        choices.body.addWidget(words)
+        choices.body.addLayout(self._form)
+        self.column.addWidget(choices)
+
+    def _align(self) -> None:
+        """Let the fields of all cards stand below each other."""
+        captions = [words for words, _box, _caption, _hint in self._captions]
+        for words in captions:
+            words.ensurePolished()  # else its letters are not yet those of the theme
+        widest = max(words.fontMetrics().horizontalAdvance(words.text()) for words in captions)
+        for words in captions:
+            words.setMinimumWidth(widest + GRID)  # a label asks for a little more than its letters
 
     def add_section(self, section: QWidget) -> None:
         """Put a section of its own between the choices and the keyboard."""
@@ -238,6 +258,9 @@ class SettingsPage(Page):
             words.setText(_(caption))
             box.setAccessibleName(_(caption))
             box.setAccessibleDescription(_(hint))
+        for words, title in self._titles:
+            words.setText(_(title))
+        self._align()
         for position, (_value, text) in enumerate(THEME_NAMES):
             self.theme.setItemText(position, _(text))
         for position, percent in enumerate(TEXT_PERCENTS):

@@ -128,3 +128,15 @@ def test_an_earlier_check_is_shown_in_todays_money_with_its_measurements(
     begin(window, backend, qtbot)
     assert "measured on" not in window.advice.computer.title.text()
     end(window, backend, qtbot)
+
+
+def test_a_listed_language_model_becomes_the_question(window: MainWindow, qtbot: QtBot) -> None:
+    """To adapt it: the first page says which model, and asks nothing yet."""
+    window.stack.open("models")
+    window.answer_flow.ask_to_tune("qwen2.5_7b")
+    workload = window.controllers.question.workload
+    assert workload is not None
+    assert (workload.title, workload.method) == ("Qwen2.5 7B", "qlora")
+    assert window.stack.currentWidget() is window.advice
+    assert window.advice.question_panel.job.summary.text().startswith("Qwen2.5 7B · ")
+    assert not window.advice.shows_answer

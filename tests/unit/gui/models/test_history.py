@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from advisor.gui.models.history import answer_text, compared_view, is_comparable
+from advisor.gui.models.history import answer_text, compared_view, is_comparable, spoken_moment
 from advisor.locale import language
 from advisor.records.results.comparison import ComparedCase, Comparison
 from advisor.records.results.history_entry import Entry, Summary, summarise
@@ -25,6 +25,16 @@ def test_a_check_that_was_cut_short_is_not_compared(summary: Summary) -> None:
     found = [is_comparable(Entry(id=1, summary=one)) for one in (summary, cut, nothing, None)]
     assert found == [True, False, False, False]
     assert (answer_text(cut, EN), answer_text(summary, EN) != "–") == ("–", True)
+
+
+def test_a_moment_in_the_list_is_short_in_spanish_too() -> None:
+    """A month's whole name would not leave room for the time of day in a small window."""
+    spanish = language("es")
+    long, short = (spoken_moment("2026-11-23T12:00:00+00:00", spanish, is_short=one) for one in (False, True))
+    assert "noviembre" in long
+    assert "nov" in short
+    assert len(short) < len(long) - 8
+    assert spoken_moment("once", spanish, is_short=True) == "once"
 
 
 @pytest.mark.parametrize(

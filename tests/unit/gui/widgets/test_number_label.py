@@ -42,3 +42,38 @@ def test_only_the_numbers_of_a_sentence_are_underlined(qapp: QApplication, qtbot
     assert all(0 <= start < end <= words.width() for start, end, _below in lines)
     assert sum(end - start for start, end, _below in lines) < 60
     figure.hide()
+
+
+def test_a_figure_grows_with_its_letters(qapp: QApplication, qtbot: QtBot) -> None:
+    """Who chooses larger texts in Settings sees the whole number, not its first half."""
+    context = Context(qapp, language("en"), "light")
+    context.apply_theme()
+    figure = Figure(context, wrap=True)
+    qtbot.addWidget(figure)
+    figure.show_value("2.45 GHz", Provenance(title="", value=""))
+    figure.show()
+    before = figure.maximumWidth()
+    context.set_text_percent(175)
+    after = figure.maximumWidth()
+    context.set_text_percent(100)
+    assert after > 1.4 * before
+    assert figure.maximumWidth() == before
+    figure.hide()
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_an_explanation_is_as_wide_as_its_letters_need(qapp: QApplication, qtbot: QtBot) -> None:
+    """And never higher than the screen where more width would help."""
+    widths = []
+    for percent in (100, 150):
+        context = Context(qapp, language("en"), "light", text_percent=percent)
+        figure = Figure(context)
+        qtbot.addWidget(figure)
+        figure.show_value("2.45 GHz", Provenance(title="Clock", value="2.45 GHz"))
+        figure.show()
+        opened = figure.explain()
+        assert opened is not None
+        widths.append(opened.width())
+        opened.close()
+        figure.hide()
+    assert widths[1] == round(1.5 * widths[0])

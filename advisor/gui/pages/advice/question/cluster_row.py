@@ -3,18 +3,27 @@
 from pathlib import Path
 
 import msgspec
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from advisor.gui.base.context import Context
 from advisor.gui.models.job.question import Question
-from advisor.gui.widgets.basic import GRID, button, label
+from advisor.gui.widgets.basic import GRID, Card, bring_into_view, button, label
 from advisor.gui.widgets.fields import NumberBox
 from advisor.locale import N_
 from advisor.records.results.scaling import SiteCluster
 from advisor.report.words.labels import cluster_phrase
 from advisor.units import HOUR_S
 
+_STEPS = (
+    N_(
+        "Does your university or company have a cluster that you may use? Measure on it how fast its computers work "
+        "together; there, in a terminal:"
+    ),
+    N_("It takes minutes and writes scaling.json. Copy that file to this computer and choose it, or drop it here."),
+    N_("Your cluster then stands among the options, before anything for rent. Its price and its queue you can say."),
+)
+_COMMAND = N_("advisor --scaling --nodes ADDRESS,ADDRESS --out scaling.json")
 _MOST_PRICE, _MOST_HOURS, _MOST_NODES = 100_000.0, 10_000.0, 65_536
 
 
@@ -35,7 +44,11 @@ class ClusterRow(QWidget):
         self._question = question
         self._cluster: SiteCluster | None = None
         self._is_filling = False
-        self.choose = button("link", self._on_choose)
+        self.choose = button("link", self._on_toggle)
+        self.about = Card(margin=2 * GRID)
+        self.steps = tuple(label("body", selectable=True) for _step in _STEPS)
+        self.command = label("code", selectable=True)
+        self.file = button("plain", self._on_choose)
         self.state = label("muted")
         self.leave = button("link", lambda: self.changed.emit(None))
         self.price = NumberBox(context, 0, _MOST_PRICE, 2)
@@ -55,6 +68,11 @@ class ClusterRow(QWidget):
         first.addWidget(self.state, 1)
         first.addWidget(self.leave)
         column.addLayout(first)
+        for widget in (self.steps[0], self.command, *self.steps[1:]):
+            self.about.body.addWidget(widget)
+        self.about.body.addWidget(self.file, 0, Qt.AlignmentFlag.AlignLeft)
+        self.about.hide()
+        column.addWidget(self.about)
         grid = QGridLayout()
         grid.setHorizontalSpacing(2 * GRID)
         grid.setVerticalSpacing(GRID // 2)
@@ -71,10 +89,18 @@ class ClusterRow(QWidget):
             grid.addWidget(box, 1, number)
             self._captions.append((caption, box, name, hint))
 
+    def _on_toggle(self) -> None:
+        """Say which file it takes and where that comes from, or put that away."""
+        self.about.setVisible(self.about.isHidden())
+        self._name()
+        self._show()
+        if not self.about.isHidden():
+            bring_into_view(self.about)
+
     def _on_choose(self) -> None:
         _ = self._context.gettext
         name, _kind = QFileDialog.getOpenFileName(
-            self, _("Choose what --scaling measured"), "", _("Measured clusters (*.json)")
+            self, _("Choose your cluster's file"), "", _("Measured clusters (*.json)")
         )
         if name:
             self.chosen.emit(Path(name))
@@ -93,6 +119,9 @@ class ClusterRow(QWidget):
 
     def show_cluster(self, cluster: SiteCluster | None) -> None:
         """Show what is known of the cluster that answers count on; None: of none."""
+        if cluster is not None and self._cluster is None:
+            self.about.hide()  # what is asked for is there
+            self._name()
         self._cluster = cluster
         self._is_filling = True
         if cluster is not None:
@@ -105,19 +134,29 @@ class ClusterRow(QWidget):
     def _show(self) -> None:
         cluster = self._cluster
         self.state.setText("" if cluster is None else cluster_phrase(cluster.scaling, self._context.language))
-        self.setVisible(cluster is not None)
+        self.setVisible(cluster is not None or not self.about.isHidden())
+        for made in (self.state, self.leave):
+            made.setVisible(cluster is not None)
         for caption, box, _name, _hint in self._captions:
             caption.setVisible(cluster is not None)
             box.setVisible(cluster is not None)
 
+    def _name(self) -> None:
+        _ = self._context.gettext
+        self.choose.setText(f"{_('My cluster')}  {'▸' if self.about.isHidden() else '▾'}")
+        self.choose.setAccessibleName(_("My cluster"))
+        self.choose.setAccessibleDescription(_("Says how a cluster you may use comes into the answer"))
+        self.choose.setToolTip(self.choose.accessibleDescription())
+
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""
         _ = self._context.gettext
-        self.choose.setText(_("My cluster …"))
-        self.choose.setAccessibleDescription(
-            _("Takes what advisor --scaling measured of it; it then comes before anything for rent. Or drop it here.")
-        )
-        self.choose.setToolTip(self.choose.accessibleDescription())
+        self._name()
+        for made, text in zip(self.steps, _STEPS, strict=True):
+            made.setText(_(text))
+        self.command.setText(_(_COMMAND))
+        self.file.setText(_("Choose the file …"))
+        self.file.setAccessibleDescription(_("Takes the file that advisor --scaling wrote"))
         self.leave.setText(_("Leave it out"))
         self.leave.setAccessibleDescription(_("Answers no longer count on your cluster"))
         for caption, box, name, hint in self._captions:

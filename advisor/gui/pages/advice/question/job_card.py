@@ -157,8 +157,9 @@ class JobCard(Card):
         if workload is None:
             self.summary.setText("…")
             return
-        self.summary.setText(summary(workload, language))
         self.summary.setToolTip(steps_phrase(workload, language))
+        is_unseen = self._question.own_network is not None and not self._has_jobs  # no tile and no list names it
+        self.summary.setText(" · ".join(filter(None, (workload.title * is_unseen, summary(workload, language)))))
         self._deadlines = deadline_choices(circumstances.deadline_s, language)
         self._frequencies = frequency_choices(circumstances.runs_per_month, circumstances.horizon_months, language)
         self.reset.setVisible(bool(self._question.changed))

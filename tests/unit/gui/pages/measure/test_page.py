@@ -34,14 +34,14 @@ def test_programs_seen_while_measuring_are_named_beside_the_answer(
         window.check_flow.start_quick()
     verdict = window.advice.ensure_verdict()
     assert "(mainly annas-diary) slowed the check. Their names are never saved or shared." in verdict.notes.text()
-    assert "annas-diary" in measure.status.text()
+    assert "annas-diary" in measure.disturbed.text()
     assert window.answer_flow.report is not None
     assert b"annas-diary" not in render(window.answer_flow.report, "json", window.context.language)
 
     backend.events = backend.events[:-1]
     with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
         window.check_flow.start_quick()
-    assert "annas-diary" not in verdict.notes.text() + measure.status.text()
+    assert "annas-diary" not in verdict.notes.text() + measure.disturbed.text()
 
 
 def test_pause_is_honest_about_when_it_begins(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
@@ -132,7 +132,7 @@ def test_how_many_samples_is_not_said_where_it_differs(answered: MainWindow) -> 
     """A full check takes fewer samples of large networks; the page promises no number."""
     measure = cast(MeasurePage, page(answered, "measure"))
 
-    assert "Typical result of each test" in measure.status.text()
+    assert "its typical result" in measure.cases_title.text()
     assert "seven" not in measure.status.text()
 
 
@@ -149,5 +149,14 @@ def test_what_disturbed_is_a_sentence_of_its_own(window: MainWindow, backend: Fa
     with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
         window.check_flow.start_quick()
 
-    said = "varied. Other programs used 47% of the processor. That was at the worst moment."
-    assert said in plain(measure.status.text())
+    said = "Other programs used 47% of the processor. That was at the worst moment."
+    assert plain(measure.disturbed.text()) == said
+
+
+def test_what_the_page_is_for_is_said_first(answered: MainWindow) -> None:
+    """How fast the job ran, in words, and where the answer to it is."""
+    measure = cast(MeasurePage, page(answered, "measure"))
+    assert measure.result.text().startswith("This computer trains on about ")
+    assert "nothing more to do here" in measure.use.text()
+    measure.answer.click()
+    assert answered.stack.currentWidget() is answered.advice

@@ -1,5 +1,7 @@
 """Which language models run on this computer: the list, its filters, and the measurement."""
 
+from collections.abc import Callable
+
 import msgspec
 import pytest
 from PySide6.QtCore import QRect, Qt
@@ -11,11 +13,12 @@ from advisor.errors import InputError
 from advisor.gui.backend import Backend
 from advisor.gui.base.context import Context
 from advisor.gui.base.tasks import BackgroundTasks
-from advisor.gui.pages.models.page import ModelsPage
-from advisor.gui.widgets.block_table import BlockTable
+from advisor.gui.pages.models.page import ModelsPage, ModelTasks
 from advisor.gui.widgets.table import CELL_PADDING
 from advisor.locale import language
 from advisor.records.hardware.machine import Machine
+from advisor.records.job.serving_advice import ServingAdvice, ServingQuestion
+from advisor.records.job.workload import Circumstances
 from advisor.records.results.measured.measurement import DECODE_PROGRAM, Case, Measurement
 from tests.gui.samples import sample_machine
 from tests.gui.test_pages import cells
@@ -31,8 +34,17 @@ MEASURED = Measurement(
 
 def shown(page: ModelsPage) -> list[list[str]]:
     """Return the rows of the table."""
-    *_earlier, table = page.blocks.findChildren(BlockTable)
-    return cells(table)
+    return cells(page.table)
+
+
+def made(context: Context, measure: Callable[[Machine], tuple[Measurement, ...]]) -> ModelsPage:
+    """Return the page over the whole program, but for the measurement."""
+    backend = Backend()
+
+    def ways(machine: Machine, question: ServingQuestion, measured: tuple[Measurement, ...]) -> ServingAdvice:
+        return backend.ways_to_run(machine, question, Circumstances(), measured)
+
+    return ModelsPage(context, ModelTasks(find=backend.models_here, measure=measure, ways=ways), BackgroundTasks())
 
 
 @pytest.fixture
@@ -44,7 +56,7 @@ def context(qapp: QApplication) -> Context:
 @pytest.fixture
 def models(qtbot: QtBot, context: Context) -> ModelsPage:
     """Return the page of a laptop with a card of 6 GB, whose processor is fast when it is measured."""
-    page = ModelsPage(context, Backend().models_here, lambda machine: (MEASURED,), BackgroundTasks())
+    page = made(context, lambda _machine: (MEASURED,))
     qtbot.addWidget(page)
     page.show_machine(sample_machine())
     return page
@@ -55,8 +67,7 @@ def test_the_best_that_is_fast_enough_comes_first(models: ModelsPage) -> None:
     rows = shown(models)
     assert len(rows) == len(language_models())
     assert "you read" in rows[0][-1]
-    assert rows[-1][3] == "does not fit"
-    assert "needs several cards" in rows[-1][-1]
+    assert rows[-1][-1].startswith("does not fit: needs several cards")
 
 
 def test_words_bits_and_fit_narrow_the_list(models: ModelsPage) -> None:
@@ -67,9 +78,10 @@ def test_words_bits_and_fit_narrow_the_list(models: ModelsPage) -> None:
     models.weights.setCurrentIndex(2)
     assert shown(models)[0][2] != four
     models.fitting.setChecked(True)
-    assert not models.blocks.isVisibleTo(models)
+    assert not models.table.isVisibleTo(models)
+    assert not models.chosen_card.isVisibleTo(models)
     models.search.setText("")
-    assert all(row[3] != "does not fit" for row in shown(models))
+    assert all("does not fit" not in row[-1] for row in shown(models))
 
 
 def test_a_measured_processor_changes_the_list(models: ModelsPage, qtbot: QtBot) -> None:
@@ -87,7 +99,7 @@ def test_a_measurement_that_fails_is_said(qtbot: QtBot, context: Context) -> Non
     def fail(_machine: Machine) -> tuple[Measurement, ...]:
         raise InputError("There is no torch.")
 
-    page = ModelsPage(context, Backend().models_here, fail, BackgroundTasks())
+    page = made(context, fail)
     qtbot.addWidget(page)
     page.show_machine(sample_machine())
     page.measure.click()
@@ -95,19 +107,46 @@ def test_a_measurement_that_fails_is_said(qtbot: QtBot, context: Context) -> Non
     assert page.measure.isEnabled()
 
 
-def test_no_word_of_the_list_is_cut(models: ModelsPage, qapp: QApplication) -> None:
+@pytest.mark.parametrize("width", [760, 820, 900, 990])
+def test_no_word_of_the_list_is_cut(models: ModelsPage, qapp: QApplication, width: int) -> None:
     """A row is as high as its words need within the style's edges: "does not" without "fit" says something else."""
     models._context.apply_theme()
-    models.resize(900, 700)
+    models._context.set_language("es")
+    models.resize(width, 700)
     models.show()
     for _turn in range(5):
         qapp.processEvents()
-    *_earlier, table = models.blocks.findChildren(BlockTable)
+    table = models.table
     rows = table.model()
     for row in range(rows.rowCount()):
         for column in range(rows.columnCount()):
+            if table.isColumnHidden(column):
+                continue
             index = rows.index(row, column)
             room = QRect(0, 0, table.columnWidth(column) - CELL_PADDING, 10_000)
             needed = table.fontMetrics().boundingRect(room, Qt.TextFlag.TextWordWrap, index.data()).height()
             assert table.rowHeight(row) >= needed, index.data()
+    assert sum(table.columnWidth(column) for column in range(rows.columnCount())) <= table.viewport().width()
     models.hide()
+
+
+def test_the_chosen_model_can_be_asked_about(models: ModelsPage, qtbot: QtBot) -> None:
+    """What it takes to run it is said below the list; what it takes to adapt it is asked on the first page."""
+    assert models.chosen.text().startswith(shown(models)[0][0])
+    models.choose("qwen2.5_7b")
+    assert models.chosen.text().startswith("Qwen2.5 7B takes")
+    with qtbot.waitSignal(models.tuning_wanted) as wanted:
+        models.tune.click()
+    assert wanted.args == ["qwen2.5_7b"]
+    models.run.click()
+    qtbot.waitUntil(lambda: models.ways.isVisibleTo(models), timeout=10_000)
+    assert "Qwen2.5 7B" in models.ways.verdict.text()
+    models.ways.close_button.click()
+    assert not models.ways.isVisibleTo(models)
+
+
+def test_the_choice_outlives_another_list(models: ModelsPage) -> None:
+    """Who weighs bits for one model keeps it."""
+    models.choose("qwen2.5_7b")
+    models.weights.setCurrentIndex(2)
+    assert models.chosen.text().startswith("Qwen2.5 7B takes")

@@ -126,3 +126,13 @@ def test_settings_that_cannot_be_kept_are_said_once(window: MainWindow) -> None:
 
     assert text == "Your settings are not kept: their file cannot be written."
     assert advice == "What you choose holds until this window is closed."
+
+
+def test_the_fields_of_all_cards_stand_below_each_other(window: MainWindow, qtbot: QtBot) -> None:
+    """In letters of every size."""
+    settings = cast(SettingsPage, page(window, "settings"))
+    for percent in (150, 100):
+        window.context.set_text_percent(percent)
+        qtbot.wait(20)
+        fields = (settings.language, settings.currency, settings.electricity, settings.interval)
+        assert len({one.mapTo(settings, one.rect().topLeft()).x() for one in fields}) == 1

@@ -50,3 +50,17 @@ def test_a_file_that_is_chosen(answered: MainWindow, tmp_path: Path) -> None:
     row.chosen.emit(tmp_path / "other.json")
     assert answered.advice.problem.isVisible()
     assert answered.controllers.advice.cluster is not None
+
+
+def test_which_file_is_wanted_is_said_before_it_is_asked_for(answered: MainWindow, qtbot: QtBot) -> None:
+    """The button tells where the file comes from; a second press puts that away."""
+    answered.stack.open("advice")
+    row = answered.advice.question_panel.cluster
+    assert row.about.isHidden()
+    row.choose.click()
+    assert row.about.isVisibleTo(answered.advice.question_panel)
+    assert row.state.isHidden()
+    assert "--scaling" in row.command.text()
+    row.choose.click()
+    assert row.about.isHidden()
+    assert row.isHidden()
