@@ -50,7 +50,8 @@ class KnownValues:
         name = func._schema.name.partition("::")[2]
         if name == "index":
             args = (args[0], [place for index in args[1] for place in self._places(index)], *args[2:])
-        if (_ASKS & set(func.tags) or _leaves_meta(name, kwargs)) and self._knows(args, kwargs):
+        asks = _ASKS & set(func.tags) and name != "index"  # whose masks are numbers of places by now
+        if (asks or _leaves_meta(name, kwargs)) and self._knows(args, kwargs):
             return self._answer(func, args, kwargs)
         result = func(*args, **kwargs)
         if seed is not None and name in _DRAWN:

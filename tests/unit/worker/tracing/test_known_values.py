@@ -158,3 +158,18 @@ def test_ids_that_nobody_fills_are_no_padding() -> None:
 
     found = trace_module(Chooses(), empty, loss=lambda output, _inputs: output[0].sum())
     assert max(o.flop_per_sample for o in found.operations if o.kind == "gemm") == 40 * 128
+
+
+def test_drawn_places_beyond_a_smaller_batch_end_no_trace() -> None:
+    """Edges of a graph number all its nodes, of which a smaller batch has fewer: they are counted all the same."""
+
+    class Graph(nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.layer = nn.Linear(8, 8)
+
+        def forward(self, nodes: torch.Tensor, edges: torch.Tensor) -> torch.Tensor:
+            return self.layer(nodes[edges])
+
+    found = trace_module(Graph(), lambda batch: (torch.randn(batch, 8), torch.randint(0, 50, (200,))))
+    assert sum(o.flop_fixed for o in found.operations if o.kind == "gemm" and o.phase == "forward") == 200 * 128
