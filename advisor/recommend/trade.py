@@ -75,7 +75,7 @@ def _gains(option: Option, staying: Option, wishes: Wishes) -> bool:
 
     Nobody buys a card that is no faster than what is there to save electricity.
     """
-    is_quicker = done_s(option) * SAME_TIME_RATIO < done_s(staying)
+    is_quicker = all(time_s(option) * SAME_TIME_RATIO < time_s(staying) for time_s in (_run_s, done_s))
     known = cost(staying, wishes)
     is_cheaper = option.purchase_usd <= 0 and known is not None and _usd(option, wishes) < known
     return is_quicker or is_cheaper

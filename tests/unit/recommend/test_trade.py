@@ -66,6 +66,14 @@ def test_a_machine_that_starts_for_longer_than_the_run_takes_is_not_the_quickest
     assert [one.code for one in rows[rent.id].gives_up] == ["needs_account", "starts_late"]
 
 
+def test_weights_that_are_fetched_once_make_no_slower_card_a_gain() -> None:
+    """Its result is there sooner the first time; computing takes longer and costs more."""
+    here = option("here/cuda:0", "this_computer", "c", 4 * MINUTE_S, watts=60)
+    here = msgspec.structs.replace(here, before_s=20 * MINUTE_S)
+    _choice, trade = _trade([here, option("rent/x/a", "cloud", "a", 9 * MINUTE_S, usd_per_h=0.5)])
+    assert [row.option for row in trade.rows] == [here.id]
+
+
 def test_hours_a_month_are_runs_times_hours() -> None:
     """Twelve hours twice a month."""
     _choice, trade = _trade([HERE, RENT])
