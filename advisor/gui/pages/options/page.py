@@ -42,14 +42,17 @@ from advisor.gui.widgets.block_table import two_lines
 from advisor.gui.widgets.charts.chart_with_table import ChartWithTable
 from advisor.gui.widgets.charts.svg_view import SvgView
 from advisor.gui.widgets.charts.tier_marks import MARK_PX, kind_icon
+from advisor.gui.widgets.number_label import Statement
 from advisor.gui.widgets.provenance_cells import ProvenanceCells
 from advisor.gui.widgets.table import Index, RowsModel, RowsView
 from advisor.locale import N_
 from advisor.records.results.report import Report
 from advisor.report.charts import report_charts
 from advisor.report.provenance.money import of_cost
+from advisor.report.provenance.predictions import of_time
 from advisor.report.provenance.record import Provenance
 from advisor.report.words import quantities
+from advisor.report.words.advice.verdict import chosen_option
 
 if TYPE_CHECKING:
     from advisor.gui.widgets.charts.option_chart import OptionChart
@@ -91,7 +94,7 @@ class OptionsPage(Page):
         self._options: OptionTable | None = None
         self._has_costs = self._has_points = self._has_break_even = False
         self.title = label("display")
-        self.why, self.count = label("lead", selectable=True), label("muted", wrap=False)
+        self.why, self.count = Statement(context, "lead"), label("muted", wrap=False)
         self.filter = OptionFilterBar(context)
         self.chart = ChartWithTable(context, self._make_plot)
         self.costs = CostCard(context)
@@ -248,7 +251,9 @@ class OptionsPage(Page):
         bar, chosen = self.filter, self._report.advice.chosen
         shown = arranged(found, bar.order.currentData(), bar.rows.currentData(), chosen)
         self._options = OptionTable(self._report, language, shown.options, shown.alike)
-        self.why.setText(why_best(self._report, language))
+        best = chosen_option(self._report)
+        origin = None if best is None else of_time(best, self._report, language)
+        self.why.show_text(why_best(self._report, language), origin)
         self._show_count(self._options)
         self._show_break_even(self._report)
         self._show_chart(self._options)
