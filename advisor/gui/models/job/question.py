@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -49,12 +49,14 @@ class Card:
     Attributes:
         preset_id: Workload id; None for "Something else …".
         picture: Name of an icon in resources/icons.
+        group: Heading that it stands under, behind "Something else …".
     """
 
     preset_id: str | None
     picture: str
     title: str
     description: str
+    group: str = ""
 
 
 # Preset id, picture, title, description: the cards of the first screen, in order; they are there before the catalogue.
@@ -104,6 +106,27 @@ _MORE: dict[str, tuple[str, str]] = {
     "series_patchtst": ("preset-forecast", N_("Forecast time series (transformer)")),
     "graph_molecules": ("preset-molecule", N_("Molecules and other graphs")),
 }
+# Heading, and the jobs under it, in their order; what has no heading stands at the end.
+_GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    (
+        N_("Recognise photos"),
+        ("densenet121_cats_dogs", "vit_finetuning", "dino_finetuning", "resnet50_imagenet"),
+    ),
+    (
+        N_("Find and cut out things in pictures"),
+        ("yolo_photos", "detr_photos", "faster_rcnn_coco", "segmentation_unet", "sam_finetuning", "nnunet_3d"),
+    ),
+    (N_("Generate pictures"), ("sdxl_lora", "flux_lora", "sd35_lora", "diffusion_finetuning")),
+    (
+        N_("Language models"),
+        ("llm_7b_lora", "llm_7b_full", "dpo_7b", "grpo_reasoning", "vision_language_lora", "llm_70b_scratch"),
+    ),
+    (N_("Texts and search"), ("embedding_finetuning", "reranker_finetuning")),
+    (N_("Speech"), ("whisper_finetuning", "wav2vec2_finetuning")),
+    (N_("Series, graphs and molecules"), ("stacked_lstm", "series_patchtst", "graph_molecules")),
+    (N_("Robots and games"), ("robot_act", "robot_diffusion", "robot_smolvla", "game_ppo")),
+)
+_UNGROUPED = N_("Further jobs")
 _EN = language_of("en")  # titles in a report are English
 _FALLBACK_PICTURE = "preset-network"
 FIRST_CHOICE = "article_cnn"
@@ -146,9 +169,25 @@ def job_title(preset_id: str, language: Language) -> str:
 
 
 def more_cards(presets: Sequence[Preset], language: Language) -> tuple[Card, ...]:
-    """Return the jobs behind "Something else …"."""
+    """Return the jobs behind "Something else …", those of a kind together."""
     first = {row[0] for row in CARDS}
-    return tuple(_more_card(preset, language) for preset in presets if preset.workload.id not in first)
+    order = {preset_id: place for place, (preset_id, _group) in enumerate(_grouped())}
+    others = [preset for preset in presets if preset.workload.id not in first]
+    others.sort(key=lambda preset: order.get(preset.workload.id, len(order)))
+    return tuple(_more_card(preset, language) for preset in others)
+
+
+def found_by(card: Card, wanted: str) -> bool:
+    """Return whether each of the words that are searched stands in a card's own."""
+    text = f"{card.title} {card.description} {card.group} {card.preset_id}".casefold()
+    return all(word in text for word in wanted.casefold().split())
+
+
+def _grouped() -> Iterator[tuple[str, str]]:
+    """Yield each job that has a heading, with it."""
+    for title, preset_ids in _GROUPS:
+        for preset_id in preset_ids:
+            yield preset_id, title
 
 
 def _more_card(preset: Preset, language: Language) -> Card:
@@ -159,6 +198,7 @@ def _more_card(preset: Preset, language: Language) -> Card:
         picture=picture,
         title=language.gettext(title) if title else own_title,
         description=own_title if title else "",
+        group=language.gettext(dict(_grouped()).get(preset.workload.id, _UNGROUPED)),
     )
 
 

@@ -4,7 +4,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QFileDialog, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from advisor.gui.base.context import Context
 from advisor.gui.models.job.question import FIRST_CHOICE, Question, cards, more_cards
@@ -12,8 +12,9 @@ from advisor.gui.pages.advice.last_answer_card import LastAnswerCard
 from advisor.gui.pages.advice.question.cluster_row import ClusterRow
 from advisor.gui.pages.advice.question.data_row import DataRow
 from advisor.gui.pages.advice.question.job_card import JobCard
+from advisor.gui.pages.advice.question.more_jobs import MoreJobs, card_grid
 from advisor.gui.pages.advice.question.preset_button import COLUMNS, PresetButton
-from advisor.gui.widgets.basic import GRID, FlowLayout, bring_into_view, button, clear, label
+from advisor.gui.widgets.basic import GRID, FlowLayout, bring_into_view, button, label
 from advisor.records.results.history_entry import Entry
 
 QUICK_SUITE_S = 45
@@ -39,7 +40,6 @@ class QuestionPanel(QWidget):
         self._is_measured = False
         self._group = QButtonGroup(self)
         self.presets: list[PresetButton] = []
-        self.more: list[PresetButton] = []
         self.last = LastAnswerCard(context)
         self.heading, self.about = label("display"), label("lead")
         self.job = JobCard(context, question)
@@ -64,17 +64,18 @@ class QuestionPanel(QWidget):
         words.addWidget(self.heading)
         words.addWidget(self.about)
         column.addLayout(words)
-        grid = _card_grid()
+        grid = card_grid()
         column.addLayout(grid)
         for position, card in enumerate(cards(self._context.language)):
-            made = self._add_card(grid, position, card.preset_id)
+            made = self._add_card(card.preset_id)
+            grid.addWidget(made, position // COLUMNS, position % COLUMNS)
             made.setChecked(card.preset_id == FIRST_CHOICE)
             self.presets.append(made)
         self.more_panel = QWidget()
         more = QVBoxLayout(self.more_panel)
         more.setContentsMargins(0, 0, 0, 0)
-        self._more_grid = _card_grid()
-        more.addLayout(self._more_grid)
+        self.more_jobs = MoreJobs(self._context, self._add_card)
+        more.addWidget(self.more_jobs)
         self.open_file = button("link", self._choose_file)
         row = QHBoxLayout()
         row.addWidget(self.open_file)
@@ -88,9 +89,13 @@ class QuestionPanel(QWidget):
         column.addWidget(self.last)
         column.addStretch(1)
 
-    def _add_card(self, grid: QGridLayout, position: int, preset_id: str | None) -> PresetButton:
+    @property
+    def more(self) -> list[PresetButton]:
+        """The cards behind the last one of the first screen."""
+        return self.more_jobs.buttons
+
+    def _add_card(self, preset_id: str | None) -> PresetButton:
         made = PresetButton(self._context, preset_id)
-        grid.addWidget(made, position // COLUMNS, position % COLUMNS)
         self._group.addButton(made)
         made.stepped.connect(partial(self._step, made))
         return made
@@ -134,11 +139,7 @@ class QuestionPanel(QWidget):
 
     def show_presets(self) -> None:
         """Show the ready-made jobs, once the question knows them."""
-        clear(self._more_grid)
-        self.more = [
-            self._add_card(self._more_grid, position, card.preset_id)
-            for position, card in enumerate(more_cards(self._question.presets, self._context.language))
-        ]
+        self.more_jobs.show_jobs(more_cards(self._question.presets, self._context.language))
         checked = self._group.checkedButton()
         if self._question.workload is None and isinstance(checked, PresetButton) and checked.preset_id:
             self._question.choose(checked.preset_id)
@@ -182,7 +183,7 @@ class QuestionPanel(QWidget):
 
     def _step(self, made: PresetButton, step: int) -> None:
         """Put the keyboard on another card, which is chosen only by Enter or Space."""
-        shown = [*self.presets, *(self.more if self.more_panel.isVisible() else ())]
+        shown = [*self.presets, *self.more_jobs.shown]
         place = shown.index(made) + step
         if 0 <= place < len(shown):
             shown[place].setFocus(Qt.FocusReason.TabFocusReason)
@@ -196,6 +197,7 @@ class QuestionPanel(QWidget):
             self._question.choose(made.preset_id)
         if is_other:
             self.job.open_form(is_open=True)
+            self.more_jobs.search.setFocus(Qt.FocusReason.OtherFocusReason)
         self.show_question()
         if made in self.more:
             bring_into_view(self.start)  # the cards may be as high as the window
@@ -240,8 +242,8 @@ class QuestionPanel(QWidget):
         self.bring.setText(_("Or bring your own:"))
         for made, card in zip(self.presets, cards(language), strict=True):
             made.show_card(card)
-        for made, card in zip(self.more, more_cards(self._question.presets, language), strict=False):
-            made.show_card(card)
+        if self.more:
+            self.more_jobs.retranslate(more_cards(self._question.presets, language))
         self.open_file.setText(_("Open a file that describes a job …"))
         self.open_file.setAccessibleDescription(_("A job written down as TOML; no code in it is run"))
         self.script.setText(_("My training script …"))
@@ -266,13 +268,3 @@ class QuestionPanel(QWidget):
         self.start.setAccessibleDescription(_("Measures this computer and answers the question"))
         text = _("about {seconds} s · nothing leaves this computer")
         self.hint.setText(text.format(seconds=self._context.language.number(QUICK_SUITE_S)))
-
-
-def _card_grid() -> QGridLayout:
-    grid = QGridLayout()
-    grid.setContentsMargins(0, 0, 0, 0)
-    grid.setSpacing(int(1.5 * GRID))
-    for column in range(COLUMNS):
-        grid.setColumnStretch(column, 1)
-        grid.setColumnMinimumWidth(column, 1)
-    return grid

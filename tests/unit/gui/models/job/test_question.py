@@ -14,6 +14,7 @@ from advisor.gui.models.job.question import (
     Question,
     cards,
     deadline_choices,
+    found_by,
     frequency_choices,
     index_of,
     more_cards,
@@ -203,3 +204,23 @@ def test_no_two_jobs_share_a_picture() -> None:
     shown = [card.picture for card in (*cards(EN), *more_cards(presets(), EN))]
     assert len(shown) == len(set(shown))
     assert all(resource_path("icons", f"{name}.svg").is_file() for name in shown)
+
+
+def test_the_other_jobs_stand_under_headings_of_their_kind() -> None:
+    """Each heading once, and every job of the catalogue under one; what nobody grouped stands at the end."""
+    groups = [card.group for card in more_cards(presets(), EN)]
+    runs = [group for place, group in enumerate(groups) if place == 0 or groups[place - 1] != group]
+    assert len(runs) == len(set(runs)) > 5
+    assert "Further jobs" not in runs
+    first, *others = presets()
+    strange = msgspec.structs.replace(first, workload=msgspec.structs.replace(first.workload, id="strange"))
+    assert [card.group for card in more_cards([strange, *others], EN)][-1] == "Further jobs"
+
+
+def test_a_job_is_found_by_the_words_of_its_card() -> None:
+    """All of them, in any order and case, also those of its heading."""
+    found = [card.preset_id for card in more_cards(presets(), EN) if found_by(card, "  photos YOLO ")]
+    assert found == ["yolo_photos"]
+    speech = {card.preset_id for card in more_cards(presets(), EN) if found_by(card, "speech")}
+    assert {"whisper_finetuning", "wav2vec2_finetuning"} <= speech
+    assert not any(found_by(card, "photos xyzzy") for card in more_cards(presets(), EN))
