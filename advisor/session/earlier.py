@@ -24,10 +24,14 @@ def with_earlier(machine: Machine, benchmark: Benchmark, earlier: Report | None)
     known = None if earlier is None else earlier.benchmark
     if earlier is None or known is None or _parts(earlier.machine) != _parts(machine):
         return benchmark
+    try:
+        moment_s = datetime.datetime.fromisoformat(earlier.created_at).timestamp()
+    except (ValueError, OverflowError):  # a history may hold anything, and costs no check
+        return benchmark
     then = {one.case.id: one for one in known.measurements}
     both = {one.case.id: one for one in compare(known, benchmark).cases if one.case.program == JOB_PROGRAM}
     shared = {
-        "earlier_at": datetime.datetime.fromisoformat(earlier.created_at).timestamp(),
+        "earlier_at": moment_s,
         "earlier_other_torch": float(earlier.machine.framework.version != machine.framework.version),
     }
     return msgspec.structs.replace(

@@ -47,7 +47,7 @@ def test_the_step_of_then_stands_beside_the_step_of_now() -> None:
     assert found["earlier_other_torch"] == 0.0
 
 
-@pytest.mark.parametrize("what", ["nothing", "unmeasured", "other job", "other settings", "other computer"])
+@pytest.mark.parametrize("what", ["nothing", "unmeasured", "other job", "other settings", "other computer", "no day"])
 def test_what_is_not_the_same_is_not_put_beside_it(what: str) -> None:
     """Another optimizer has the same id; another computer has the same job."""
     machine = sample_report().machine
@@ -59,6 +59,7 @@ def test_what_is_not_the_same_is_not_put_beside_it(what: str) -> None:
         "other job": earlier(step(0.2, msgspec.structs.replace(JOB, id="job/b/fp32/16/cpu"))),
         "other settings": earlier(step(0.2, msgspec.structs.replace(JOB, options={"optimizer": "sgd"}))),
         "other computer": earlier(step(0.2), machine=other),
+        "no day": earlier(step(0.2), created_at="yesterday"),
     }
     assert "earlier_s" not in details_now(then[what], step(0.3))
 
