@@ -108,7 +108,7 @@ def trace_module(
         VaryingError: It does other operations at another batch size.
     """
     move_to_meta(module)
-    _keep_padding(module)
+    _keep_whole(module)
     module.train()
     _run_inference(
         module, example_inputs, batches[0]
@@ -167,11 +167,13 @@ def _are_alike(runs: Sequence[Trace]) -> bool:
     return small == large and len(runs[0].sizes) == len(runs[1].sizes)
 
 
-def _keep_padding(module: nn.Module) -> None:
-    """Have torch's encoders compute padded places too: how many it would leave out depends on values."""
+def _keep_whole(module: nn.Module) -> None:
+    """Have torch compute padded places too, and whole gradients of tables: how much it left out depends on values."""
     for part in module.modules():
         if isinstance(part, nn.TransformerEncoder):
             part.use_nested_tensor = False
+        if isinstance(part, (nn.Embedding, nn.EmbeddingBag)):
+            part.sparse = False
 
 
 def move_to_meta(module: nn.Module) -> None:

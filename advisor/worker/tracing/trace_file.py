@@ -193,13 +193,16 @@ def _obvious(program: Any, path: Path) -> str:
         if len(found) == 1:
             return found[0]
     if not known:
-        asking = next(
-            (name for name, value in vars(program).items() if name.startswith(_BUILDS) and callable(value)), None
-        )
-        if asking is not None:
-            raise TraceError("needs_arguments", file=path.name, name=asking)
+        asking = [name for name, value in vars(program).items() if name.startswith(_BUILDS) and callable(value)]
+        classes = [name for name, value in vars(program).items() if _is_own_network(value, program)]
+        for name in (*asking[:1], *classes[-1:]):  # of classes the last is made of the others
+            raise TraceError("needs_arguments", file=path.name, name=name)
         raise TraceError("no_networks", file=path.name)
     raise TraceError("which", file=path.name, name=known[0], known=", ".join(known[:_SHOWN_NAMES]))
+
+
+def _is_own_network(value: Any, program: Any) -> bool:
+    return inspect.isclass(value) and issubclass(value, nn.Module) and value.__module__ == program.__name__
 
 
 def _gives_network(value: Any) -> bool:

@@ -247,6 +247,13 @@ SIZED = "def sample(batch):\n    return torch.randn(batch, 3, 6, 6)\n"
         (LAZY + SIZED, 112 + 130),
         ("class Mine(nn.Linear):\n    def __init__(self):\n        super().__init__(6, 2)\n" + SIZED, 14),
         ("def helper():\n    return 1\n\nmodel = nn.Linear(6, 3)\n" + SIZED, 21),
+        (
+            "class Bag(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+            "        self.table, self.head = nn.EmbeddingBag(50, 6, sparse=True), nn.Linear(6, 4)\n"
+            "    def forward(self, x):\n        return self.head(self.table(x))\n"
+            "def sample(batch):\n    return torch.randint(0, 50, (batch, 20))\n",
+            328,
+        ),
     ],
 )
 def test_a_file_as_strangers_write_it(tmp_path: Path, text: str, parameters: int) -> None:
@@ -261,6 +268,11 @@ def test_a_file_as_strangers_write_it(tmp_path: Path, text: str, parameters: int
     [
         ("", "no_networks"),
         ("def build(width):\n    return nn.Linear(width, 2)\n", "needs_arguments"),
+        (
+            "class Part(nn.Module):\n    def __init__(self, width):\n        super().__init__()\n\n"
+            "class Whole(Part):\n    pass\n",
+            "needs_arguments",
+        ),
         ("first, second = nn.Linear(2, 2), nn.Linear(2, 3)\n", "which"),
         (
             "class Mine(nn.Linear):\n    def __init__(self):\n        super().__init__(6, 2)\n"
