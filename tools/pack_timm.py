@@ -3,7 +3,8 @@
     python tools/fit/trace_timm.py --usual "*"      traces every model, which takes an hour; or some: "swin*"
     python tools/pack_timm.py
 
-Needs timm, for the usual edge of each model. Models that the catalogue has a table of its own for are left out.
+Needs timm, for the usual edge of each model. Models that the catalogue has a table of its own for are left out; those
+that are packed already stay, so that a part can be traced at a time.
 """
 
 import sys
@@ -42,13 +43,22 @@ def main() -> int:
         if line.endswith(b"}"):
             one = msgspec.json.decode(line, type=Network)
             by_model[one.name.partition("@")[0]].append(one)
+    contents = packed_already()
+    contents |= {name: msgspec.json.encode(table(name, usual(name, found))) for name, found in by_model.items()}
     with zipfile.ZipFile(PACKED, "w") as packed:
-        for name, found in sorted(by_model.items()):
+        for name, content in sorted(contents.items()):
             if plain_name(name) not in own and name in current:
-                content = msgspec.json.encode(table(name, usual(name, found)))
                 packed.writestr(zipfile.ZipInfo(f"{name}.json", NO_TIME), content, zipfile.ZIP_DEFLATED, 9)
         print(f"{len(packed.namelist())} models, {PACKED.stat().st_size} bytes")
     return 0
+
+
+def packed_already() -> dict[str, bytes]:
+    """Return the tables that are packed, by the names of their models."""
+    if not PACKED.exists():
+        return {}
+    with zipfile.ZipFile(PACKED) as packed:
+        return {member.removesuffix(".json"): packed.read(member) for member in packed.namelist()}
 
 
 def usual(name: str, found: list[Network]) -> Network:

@@ -117,6 +117,8 @@ def _state_bytes(network: Network, workload: Workload) -> tuple[float, float, fl
     """Return bytes of parameters, gradients and optimizer state.
 
     With 16-bit parameters Adam keeps a 32-bit copy of them. Source: Rajbhandari et al. 2020, ZeRO, section 3.1.
+    Programs differ: PyTorch's own AdamW keeps none (10 bytes a parameter at most, ljm565/universal-llm-trainer, Llama
+    3.1 8B in 78 GiB, 2025), DeepSpeed takes 24 (QwenLM/Qwen, 1.8B in 43.5 GB, 2023).
     """
     half = workload.precision in ("fp16", "bf16")
     element = 2.0 if half else 4.0
@@ -124,7 +126,7 @@ def _state_bytes(network: Network, workload: Workload) -> tuple[float, float, fl
         return quantised_bytes(network) if workload.method == "qlora" else network.parameters * element, 0.0, 0.0
     trained = trained_parameters(network, workload.method)
     if workload.method in ("lora", "qlora"):
-        frozen = quantised_bytes(network) if workload.method == "qlora" else network.parameters * 2.0
+        frozen = quantised_bytes(network, kept=_KEPT_BYTES) if workload.method == "qlora" else network.parameters * 2.0
         return frozen + 4.0 * trained, 4.0 * trained, 4.0 * _STATES[workload.optimizer] * trained
     states = _STATES[workload.optimizer] * (4.0 if workload.optimizer in _ADAM or not half else 2.0)
     if half and workload.optimizer in _ADAM:
@@ -133,6 +135,14 @@ def _state_bytes(network: Network, workload: Workload) -> tuple[float, float, fl
     if workload.precision == "amp":
         weights += network.parameters * 2.0  # autocast keeps 16-bit copies during a step
     return weights, element * trained, states * trained
+
+
+_KEPT_BYTES = 4.0
+"""Of a parameter that QLoRA does not turn into 4 bit: what is trained beside it is made ready in 32 bit.
+
+Source: PEFT, ``prepare_model_for_kbit_training``, 2025; ljm565/universal-llm-trainer, docs/gpu_test.md, 2025: weights
+of Llama 3.1 8B so take 7.8 to 8.0 GiB, those of Llama 2 13B, with a vocabulary a quarter as large, 8.0 to 8.3.
+"""
 
 
 def _changing_bytes(network: Network, workload: Workload, parameters_bytes: float) -> float:
@@ -147,8 +157,8 @@ def _changing_bytes(network: Network, workload: Workload, parameters_bytes: floa
     return 4.0 * trained_parameters(network, workload.method) if is_frozen else parameters_bytes
 
 
-def quantised_bytes(network: Network) -> float:
-    """Return the bytes of parameters in 4 bit: what looks tokens up or tells their chances stays in 16 bit.
+def quantised_bytes(network: Network, *, kept: float = 2.0) -> float:
+    """Return the bytes of parameters in 4 bit: what looks tokens up or tells their chances keeps so many bytes each.
 
     Source: bitsandbytes, ``replace_with_bnb_linear`` in Transformers, 2025: linear layers, the last one left out.
     """
@@ -160,7 +170,7 @@ def quantised_bytes(network: Network) -> float:
         if float(operation.shape[2] * operation.shape[3]) not in looked_up
     ]
     short = min(sum(products), network.parameters)
-    return QLORA_BYTES * short + 2.0 * (network.parameters - short)
+    return QLORA_BYTES * short + kept * (network.parameters - short)
 
 
 def _activation_bytes(

@@ -18,6 +18,7 @@ DEEPBENCH = "https://github.com/baidu-research/DeepBench (T4, fp16 in tensor cor
 SWIFT = "https://github.com/modelscope/ms-swift (docs/source_en/LLM/Benchmark.md, 2024)"
 PEOPLE = "https://nikolasent.github.io (2022-11-30 and 2025-02-17: timm, not compiled)"
 LAMBDA_2022 = "https://github.com/lambdal/deeplearning-benchmark (2022)"
+NANOGPT = "https://www.mintlify.com/karpathy/nanoGPT/advanced/performance (about 250 and 135 ms), read 2026-11-23"
 LITGPT = "https://github.com/Lightning-AI/litgpt (tutorials/resource-tables.md, 2023-10-20)"
 
 
@@ -78,7 +79,26 @@ def tacotron(device: str, batch: int) -> dict[str, Any]:
     return {"network": "tacotron2", "device": device, "batch_size": batch, **shared}
 
 
+def nanogpt(*, compiled: bool) -> dict[str, Any]:
+    """Return the settings of training GPT-2 with nanoGPT."""
+    shared = {
+        "precision": "amp",
+        "batch_size": 12,
+        "optimizer": "adamw",
+        "fused_optimizer": True,
+        "framework_year": 2023,
+    }
+    return {"network": "gpt2", "device": "A100 SXM4 40GB", "compiled": compiled, **shared}
+
+
 RATIOS = (
+    Ratio(
+        "a compiler joins operations on single elements",
+        NANOGPT,
+        (nanogpt(compiled=True), nanogpt(compiled=False)),
+        measured=0.54,
+        before=1.00,
+    ),
     Ratio(
         "matrix units have no fast algorithm for 3x3 convolutions",
         PEOPLE,

@@ -1,8 +1,9 @@
 """Images per second that people publish of their own cards: a check on figures that nothing was fitted on.
 
-``people.csv`` has them as published: the model as timm names it, float16 as ``fp16`` (``amp`` where autocast), float32 as
-``fp32``, or ``tf32`` where the program asks for it in products as well. All programs time steps on samples that lie on
-the device. Left out: a Swin in fp32 on the RTX 4090 of 2022, trained at 60 % of the time of its forward pass alone.
+``people.csv`` has them as published: the model as timm or torchvision names it, float16 as ``fp16`` (``amp`` where
+autocast), float32 as ``fp32``, or ``tf32`` where the program asks for it in products as well. Programs time steps on
+samples that lie on the device, but those of ``COPYING``, with batches of twelve: of these the mean of 50 steps of eleven
+of 34 networks. Left out: a Swin in fp32 on the RTX 4090 of 2022, trained at 60 % of the time of its forward pass alone.
 """
 
 import csv
@@ -23,8 +24,15 @@ SOURCES = {
     "nikolasent_2025": "https://nikolasent.github.io, Benchmarking Nvidia RTX 5090, 2025-02-17; batch of Swin as in 2022",
     "xhmy_2023": "https://github.com/XHMY/torch_benchmark, read 2026-11-23",
     "nehemiah_2025": "https://github.com/nehemiah888/rtx5090aitest, read 2026-11-23",
+    "matrixsp_2025": "https://github.com/MatrixSP/pytorch-gpu-benchmark, results/5090/Fedora, 2025-07-08, PyTorch 2.7",
+    "matrixsp_2024": "https://github.com/MatrixSP/pytorch-gpu-benchmark, results/4060Ti16GB, 2024-02-17, WSL 2",
+    "artyom_2024": "https://github.com/artyom-beilis/pytorch_dlprim, benchmarks/v0.2.0/summary.md: PyTorch 2.4 with ROCm "
+    "6.1 and CUDA 12.2, PyTorch 2.1 with Intel's extension, not its OpenCL; optimizer not named",
     "sandeepkumar_2021": "https://github.com/sandeepkumar-skb/pytorch_experiments, read 2026-11-23; year from its images",
 }
+
+COPYING = ("matrixsp_2024", "matrixsp_2025")
+"""Sources whose programs copy their batch in each step and update no parameters; a set of its own, ``people_small``."""
 
 
 class Figure(NamedTuple):
@@ -56,15 +64,16 @@ def figures() -> Iterator[Case]:
             continue
         if net.attention == "fused" and figure.year < FUSED_SINCE:
             net = decompose(net)
+        copies = figure.source in COPYING
         yield Case(
-            source="people",
+            source="people_small" if copies else "people",
             network=net,
             workload=workload(
                 net.name,
                 task=figure.task,
                 batch_size=figure.batch,
                 precision=figure.precision,
-                optimizer="sgd" if figure.task == "train" else "none",
+                optimizer="sgd" if figure.task == "train" and not copies else "none",
                 channels_last=figure.layout == "nhwc",
                 framework_year=figure.year,
                 attention=net.attention,
@@ -72,4 +81,9 @@ def figures() -> Iterator[Case]:
             device=card,
             time_s=figure.batch / figure.rate,
             model=net.name,
+            copied_bytes=_image_bytes(figure) if copies else 0.0,
         )
+
+
+def _image_bytes(figure: Figure) -> float:
+    return figure.batch * 3 * figure.edge**2 * (2.0 if figure.precision == "fp16" else 4.0)

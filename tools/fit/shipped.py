@@ -26,7 +26,7 @@ DEVICES = {"pycls": 8}
 """Devices of a published job whose cases hold the time of one of them, without its waiting for the others."""
 
 SHARES = ("launch_ratio", "convolution_ratio", "traffic_ratio", "optimizer_ratio")
-ON_DEVICE = frozenset({"timm_train", "timm_infer", "timm_blackwell", "cnn_benchmarks", "people"})
+ON_DEVICE = frozenset({"timm_train", "timm_infer", "timm_blackwell", "cnn_benchmarks", "people", "texts", "tuning"})
 """Sets whose programs make their samples on the device once, so that nothing is copied in a step."""
 
 

@@ -27,6 +27,7 @@ import numpy as np
 import people
 import recent_sets
 import shipped
+import texts
 from articles import article_rows
 from export import CALIBRATION, DATA_SETS
 from fit_time import FITTED
@@ -58,6 +59,7 @@ IMAGES = (
     "timm_blackwell",
     "lamikr",
     "people",
+    "people_small",
     "u39kun",
     "timm_train",
     "timm_infer",
@@ -183,14 +185,16 @@ class Accelerators:
     def _unseen_devices(self) -> Iterator[Errors]:
         cases = self._cases
         jobs = [case for case in cases if case.source in ("lambda", "neusight", "ryujaehun", "cnn_benchmarks")]
-        jobs += [*recent_sets.timm_blackwell(self._folder), *recent_sets.lamikr(self._folder), *people.figures()]
+        jobs += [*recent_sets.timm_blackwell(self._folder), *recent_sets.lamikr(self._folder)]
+        jobs += [*people.figures(), *texts.figures()]
         jobs += measured.products(self._folder, count=1000, seed=1)
         part = self._errors("device", [c.device.name for c in cases], jobs, [c.device.name for c in jobs])
         yield part("lambda", lambda c: c.source == "lambda")
         yield part("lambda_known", lambda c: c.source == "lambda" and not c.scale)
         yield part("neusight", lambda c: c.source == "neusight" and c.device.vendor == "nvidia")
         yield part("neusight_amd", lambda c: c.source == "neusight" and c.device.vendor == "amd")
-        for name in ("ryujaehun", "cnn_benchmarks", "timm_blackwell", "lamikr", "people", "gemm"):
+        unfitted = ("people", "people_small", "texts", "tuning")
+        for name in ("ryujaehun", "cnn_benchmarks", "timm_blackwell", "lamikr", *unfitted, "gemm"):
             yield part(name, _comes_from(name))
 
     def _unseen_networks(self) -> Iterator[Errors]:

@@ -111,14 +111,16 @@ def step_times(network: Network, workload: Workload, devices: Sequence[Device], 
 
 def _step_times(network: Network, workload: Workload, devices: Sequence[Device], batch_size: float) -> StepTimes:
     coefficients = time_coefficients()
-    work = kernel_work(network, workload, batch_size)
     is_processor = np.array([family_of(device) == "cpu" for device in devices])
     columns = machines(devices, coefficients, workload.precision)
-    allowed = allowed_modes(work, workload.precision)
     slower = np.array([device_factor(coefficients, device, workload) for device in devices])[:, None]
     hosts = np.exp(coefficients.dispatch_fall * np.array([host_age(device) for device in devices]))
     parts = np.zeros((4, len(devices)))
-    for processor in (False, True):
+    for processor in sorted(set(is_processor.tolist())):
+        # Programs on processors were measured compiled, and their factor has it in it.
+        job = msgspec.structs.replace(workload, compiled=False) if processor else workload
+        work = kernel_work(network, job, batch_size)
+        allowed = allowed_modes(work, workload.precision)
         software = _software_of(coefficients, network, workload, processor=processor)
         kernels = (coefficients.processor_kernels if processor else coefficients.kernels).constants()
         for some in _portions(np.flatnonzero(is_processor == processor), len(work.group)):

@@ -7,9 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from advisor.predict import Target, predict, predict_many
-from advisor.predict.memory import Footprint, footprint, safety_ratio, usable_bytes
+from advisor.predict.memory import Footprint, MemoryModel, footprint, safety_ratio, usable_bytes
 from advisor.records.hardware.device import Device
+from advisor.records.job.prediction import MemoryEstimate
 from advisor.records.job.work import Network
+from advisor.session.given.model_files import model_network
 from advisor.units import GIB
 from tests.unit.predict.examples import CARD, IMAGES, TEXT, changed, devices, factors, networks, workload, workloads
 
@@ -127,3 +129,19 @@ def test_what_does_not_fit_names_the_least_it_could_take() -> None:
         assert not found.memory.fits
         assert found.memory.total_bytes == pytest.approx(taken.total(1, shards))
         assert found.accumulation_steps == 1
+
+
+def published(model: str, method: str) -> MemoryEstimate:
+    """Return the memory of tuning a language model in bfloat16, two sequences of 8,192 tokens, computed again."""
+    job = workload(method=method, precision="bf16", optimizer="adamw", checkpointing=True, batch_size=2)
+    return MemoryModel(model_network(model, 8192), job).estimate(80 * GIB, 2)
+
+
+def test_a_large_vocabulary_is_not_turned_into_four_bits() -> None:
+    """8 billion parameters with 128,000 words take as much as 13 billion with 32,000: 7.8 to 8.0, 8.0 to 8.3 GiB.
+
+    Source: ljm565/universal-llm-trainer, docs/gpu_test.md.
+    """
+    small, large = (published(model, "qlora").parameters_bytes / GIB for model in ("llama3.1_8b", "llama2_13b"))
+    assert small == pytest.approx(7.9, rel=0.03)
+    assert large == pytest.approx(8.15, rel=0.03)
