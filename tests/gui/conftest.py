@@ -128,9 +128,10 @@ def window_opener(qapp: QApplication, qtbot: QtBot, backend: FakeBackend, settin
 
     def open_one(code: str = "en", theme: str = "light", size: tuple[int, int] = (1200, 800)) -> MainWindow:
         context = Context(qapp, find_language(code), theme, find_language)
-        context.apply_theme()  # before there is a window, whose every widget would be styled again
+        qapp.setStyleSheet("")  # of the test before, which would be worked out for every widget that gets a parent
         window = MainWindow(backend, context, settings)
         opened.append((window, context))
+        context.apply_theme()
         window.resize(*size)
         with qtbot.waitExposed(window, timeout=WAIT_MS):
             window.show()

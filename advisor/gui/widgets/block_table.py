@@ -54,8 +54,7 @@ class BlockTable(RowsView):
 
     def fit(self) -> None:
         """Share out the width there is, and be as high as the rows then need."""
-        self._leave_out()
-        self.share_width(self._texts())
+        self.share_width(self._texts(), self._leave_out())
         self.resizeRowsToContents()
         if self._is_list:
             return
@@ -64,8 +63,8 @@ class BlockTable(RowsView):
         bar = self.horizontalScrollBar().sizeHint().height() if is_wider else 0
         self.setFixedHeight(self.verticalHeader().length() + head.height() + bar + 2 * self.frameWidth())
 
-    def _leave_out(self) -> None:
-        """Hide what matters less where there is not room for all, the last first."""
+    def _leave_out(self) -> list[int]:
+        """Hide what matters less where there is not room for all, the last first; return what the columns want."""
         for column in self._table.minor:
             self.setColumnHidden(column, False)
         wanted = self.wanted_widths()
@@ -73,9 +72,11 @@ class BlockTable(RowsView):
         least = sum(min(width, _LEAST_TEXT) if n in texts else width for n, width in enumerate(wanted))
         for column in sorted(self._table.minor, reverse=True):
             if least <= self.viewport().width():
-                return
+                break
             self.setColumnHidden(column, True)
             least -= wanted[column]
+            wanted[column] = 0
+        return wanted
 
     def _texts(self) -> list[int]:
         """Return the columns whose contents may wrap."""

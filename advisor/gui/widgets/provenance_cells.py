@@ -12,6 +12,7 @@ from advisor.gui.widgets.table import CELL_PADDING, RowsModel, RowsView
 from advisor.gui.widgets.value_menu import add_origin, add_rows, value_menu
 
 Index = QModelIndex | QPersistentModelIndex
+_UNDER_MOUSE = QStyle.StateFlag.State_MouseOver.value  # a number: flags are combined in Python, for each cell
 
 
 class ProvenanceCells(QObject):
@@ -100,6 +101,5 @@ class _Underlined(WrappedCells):
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         """Underline it."""
         super().initStyleOption(option, index)
-        is_under_mouse = bool(option.state & QStyle.StateFlag.State_MouseOver)
-        if is_under_mouse and self._rows.origin_at(index) is not None:
+        if option.state.value & _UNDER_MOUSE and self._rows.origin_at(index) is not None:
             option.font.setUnderline(True)

@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFont, QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
+from PySide6.QtWidgets import QAbstractItemView, QTableView
 
 from advisor.report.provenance.record import Provenance
 
@@ -18,6 +18,9 @@ _NO_PARENT = QModelIndex()
 _MEASURED_ROWS = 20
 CELL_PADDING = 16
 _ENOUGH = 10_000
+# As numbers: a flag is combined in Python, and each cell is asked for it again and again.
+_LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 _WIDEST_TEXT, _LEAST_TEXT = 480, 132  # the least: a long word such as "recomendado" in bold
 Index = QModelIndex | QPersistentModelIndex
 
@@ -157,8 +160,7 @@ class RowsModel(QAbstractTableModel):
 
     def _appearance(self, source: int, column: int, role: int) -> Any:
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            side = Qt.AlignmentFlag.AlignRight if column in self._numeric else Qt.AlignmentFlag.AlignLeft
-            return int(side | Qt.AlignmentFlag.AlignVCenter)
+            return _RIGHT if column in self._numeric else _LEFT
         if role == Qt.ItemDataRole.ForegroundRole and source in self.notes:
             return QGuiApplication.palette().placeholderText()
         if role == Qt.ItemDataRole.FontRole and source in self._bold:
@@ -174,8 +176,7 @@ class RowsModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return self._header[section]
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            side = Qt.AlignmentFlag.AlignRight if section in self._numeric else Qt.AlignmentFlag.AlignLeft
-            return int(side | Qt.AlignmentFlag.AlignVCenter)
+            return _RIGHT if section in self._numeric else _LEFT
         return None
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
@@ -237,19 +238,18 @@ class RowsView(QTableView):
         if event.type() == QEvent.Type.FontChange:
             self.width_changed.emit()
 
-    def share_width(self, texts: Sequence[int]) -> bool:
+    def share_width(self, texts: Sequence[int], wanted: Sequence[int] = ()) -> bool:
         """Share out the width there is: what the contents want; texts get less where room is short, or the rest.
 
         Args:
             texts: Columns whose contents may wrap; the first takes what is left over.
+            wanted: What ``wanted_widths`` just returned, where it was asked.
 
         Returns:
             Whether a text got less than it wants.
         """
-        header = self.horizontalHeader()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        header.setStretchLastSection(False)
-        wanted = self.wanted_widths()
+        self.horizontalHeader().setStretchLastSection(False)
+        wanted = wanted or self.wanted_widths()
         seen = [n for n in texts if n < len(wanted) and wanted[n]]
         room = self.viewport().width() - sum(width for n, width in enumerate(wanted) if n not in seen)
         most = [wanted[n] for n in seen]
@@ -272,7 +272,6 @@ class RowsView(QTableView):
 
     def fit_columns(self) -> None:
         """Make each column as wide as its contents are now, and leave it so: at each value it would cost too much."""
-        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         for column, width in enumerate(self.wanted_widths()):
             self.setColumnWidth(column, width)
 
@@ -318,7 +317,6 @@ class RowsView(QTableView):
         self.verticalHeader().hide()
         header = self.horizontalHeader()
         header.setHighlightSections(False)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setStretchLastSection(True)
         header.setResizeContentsPrecision(_MEASURED_ROWS)
         self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 16)

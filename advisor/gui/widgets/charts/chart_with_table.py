@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QContextMenuEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from advisor.gui.base.context import Context
 from advisor.gui.widgets.basic import GRID, button, label
@@ -45,7 +45,7 @@ class ChartWithTable(QWidget):
         column.addLayout(head)
         column.addWidget(self._stack, 1)
         context.language_changed.connect(self.retranslate)
-        self.retranslate()
+        self._on_switched()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Open the menu of the chart; its table has menus of its own."""
@@ -72,14 +72,20 @@ class ChartWithTable(QWidget):
             self._stack.insertWidget(0, self.plot)
             self._stack.setCurrentIndex(0)
             self._name()
-            self.retranslate()
+            self._on_switched()
         return self.plot
 
     def switch(self) -> None:
         """Show the table instead of the chart, or back."""
         if self.plot is not None:
             self._stack.setCurrentWidget(self.plot if self.is_table else self.table)
-            self.retranslate()
+            self._on_switched()
+
+    def _on_switched(self) -> None:
+        modes = QHeaderView.ResizeMode
+        mode = modes.ResizeToContents if self.is_table else modes.Fixed  # a new theme asks each cell 30 times otherwise
+        self.table.horizontalHeader().setSectionResizeMode(mode)
+        self.retranslate()
 
     def describe(self, title: str, description: str) -> None:
         """Say what the chart shows, for those who see it and those who do not."""

@@ -7,12 +7,15 @@ from advisor.catalog import find_workload
 from advisor.gui.models.options import OptionTable, option_facts, option_origins
 from advisor.gui.models.verdict import verdict_view
 from advisor.locale import language
+from advisor.records.hardware.device import Offer
 from advisor.records.job.advice import Option
 from advisor.records.job.prediction import CostPart
 from advisor.records.results.report import Report
 from advisor.report.provenance.money import of_cost, of_price
 from advisor.report.words import quantities
 from advisor.report.words.labels import amount
+from advisor.units import GIB
+from tests.gui.samples import sample_report
 from tests.unit.report.provenance.answers import answer
 
 EN = language("en")
@@ -80,3 +83,30 @@ def test_a_rent_says_each_part_of_its_sum(report: Report) -> None:
     inputs = dict(of_cost(msgspec.structs.replace(rented, cost_parts=(*rented.cost_parts, storage)), report, EN).inputs)
     assert inputs["Storage"] == amount(0.5, report, EN)
     assert "Rent while it computes" in inputs
+
+
+def test_a_price_carries_its_date_and_source() -> None:
+    """A rent names its provider and the day of its price."""
+    report = sample_report()
+    offer = Offer(
+        provider="lambda",
+        instance="gpu_1x_l4",
+        region="europe",
+        device="L4",
+        device_name="L4",
+        device_count=1,
+        device_memory_bytes=24 * GIB,
+        cpu_cores=8,
+        memory_bytes=32 * GIB,
+        price_usd_per_h=0.7,
+        spot=False,
+        as_of="2026-10-30",
+    )
+    rented = next(one for one in report.advice.options if one.tier == "cloud")
+    rented = msgspec.structs.replace(rented, offer=offer, price_as_of="2026-10-30")
+
+    origin = of_cost(rented, report, language("en"))
+
+    assert origin.source == "lambda, gpu_1x_l4, europe"
+    assert "2026" in origin.date
+    assert any(text == "$0.70" for _name, text in origin.inputs)

@@ -5,9 +5,12 @@ import pytest
 
 from advisor.catalog import find_workload
 from advisor.locale import language
-from advisor.records.job.prediction import Prediction
+from advisor.records.base import Interval
+from advisor.records.job.prediction import MemoryEstimate, Prediction
 from advisor.records.job.workload import on_samples
 from advisor.report.provenance.predictions import of_memory, of_time
+from advisor.units import GIB
+from tests.gui.samples import sample_report
 from tests.unit.report.provenance.answers import JOBS, answer, run
 
 EN = language("en")
@@ -57,3 +60,42 @@ def test_a_prediction_can_be_made_again(job: str, capsys: pytest.CaptureFixture[
         again = msgspec.json.decode(run(command, capsys), type=Prediction)
         assert option.prediction is not None
         assert again.memory_bytes == pytest.approx(option.prediction.memory_bytes, rel=1e-6), command
+
+
+@pytest.mark.parametrize("code", ["en", "es"])
+def test_a_time_names_basis_inputs_band_and_check(code: str) -> None:
+    """The time of every option says what it rests on and from what to what it may be."""
+    report = sample_report()
+    for option in report.advice.options:
+        origin = of_time(option, report, language(code))
+        if option.prediction is not None:
+            assert origin.basis
+            assert origin.band
+            assert len(origin.inputs) >= 4
+
+
+def test_the_parts_of_memory_add_up() -> None:
+    """The memory of an option names its parts and its band."""
+    report = sample_report()
+    memory = MemoryEstimate(
+        parameters_bytes=1 * GIB,
+        gradients_bytes=1 * GIB,
+        optimizer_bytes=2 * GIB,
+        activations_bytes=3 * GIB,
+        temporary_bytes=0.5 * GIB,
+        context_bytes=0.5 * GIB,
+        total_bytes=8 * GIB,
+        available_bytes=24 * GIB,
+        fits=True,
+        largest_batch=64,
+        interval=Interval(low=7 * GIB, high=9 * GIB),
+    )
+    option = next(one for one in report.advice.options if one.prediction is not None)
+    assert option.prediction is not None
+    option = msgspec.structs.replace(option, prediction=msgspec.structs.replace(option.prediction, memory=memory))
+
+    origin = of_memory(option, report, language("en"))
+
+    sizes = [text.replace("\N{NO-BREAK SPACE}", " ") for _name, text in origin.inputs]
+    assert sizes == ["4 GB", "3 GB", "0.5 GB", "0.5 GB"]
+    assert origin.band.replace("\N{NO-BREAK SPACE}", " ") == "7 GB to 9 GB"

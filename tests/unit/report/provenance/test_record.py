@@ -4,7 +4,7 @@ import pytest
 
 from advisor.locale import language
 from advisor.report.content.options.trade import trade_sentences
-from advisor.report.provenance.record import Provenance, behind
+from advisor.report.provenance.record import Provenance, behind, provenance_rows
 from tests.unit.report import samples
 
 COST = Provenance(title="Cost of RTX A4000 in 2 years", value="$0.93", inputs=(("Each run", "$0.03"),))
@@ -43,3 +43,8 @@ def test_a_comparison_with_another_option_names_both_costs() -> None:
         assert said.origin is not None
         assert said.origin.inputs[0][0].startswith("Cost of ")
         assert said.origin.inputs[0][0] != said.origin.title
+
+
+def test_what_is_not_known_is_not_shown() -> None:
+    """Empty parts of an origin make no rows."""
+    assert provenance_rows(Provenance(title="x", value="1", source="a book"), language("en")) == (("Source", "a book"),)
