@@ -4,11 +4,13 @@ Each is imported only when chosen, within a net: an installation that cannot be 
 a sentence. Nothing is imported at the head but what Python has loaded anyway.
 """
 
+import gc
 import os
 import sys
 from types import FrameType
 
 FAILED, INTERRUPTED = 1, 130
+_MANY_OBJECTS = 50_000  # what modules define stays: looking through it for garbage is a tenth of a short command's time
 
 
 def main() -> int:
@@ -51,6 +53,7 @@ def _run(arguments: list[str]) -> int:
     code = _language_alone(arguments)
     if arguments and code is None:
         _end_in_order()
+        gc.set_threshold(_MANY_OBJECTS)
         from advisor.cli import main as run_command_line
 
         return run_command_line(arguments)

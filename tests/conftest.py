@@ -1,6 +1,7 @@
 """Set up every test: Qt paints into memory, and nothing a test starts outlives it."""
 
 import atexit
+import gc
 import os
 import shutil
 import sys
@@ -50,6 +51,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if item.get_closest_marker("torch") or is_whole(item.path):
             item.add_marker(pytest.mark.slow)
     items.sort(key=_place)
+
+
+def pytest_collection_finish() -> None:
+    """Take what collecting made out of the garbage collector's rounds, and out of the search for what a test left."""
+    gc.collect()
+    gc.freeze()
 
 
 def _place(item: pytest.Item) -> int:

@@ -1,5 +1,7 @@
 """Which interface the arguments open."""
 
+import gc
+
 import pytest
 
 import advisor.gui
@@ -11,6 +13,7 @@ def _signals_stay(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a signal does to the tests is not the program's to decide."""
     for name in ("_end_at_interrupts", "_end_in_order"):
         monkeypatch.setattr(program, name, lambda: None)
+    monkeypatch.setattr(gc, "set_threshold", lambda _count: None)
 
 
 @pytest.mark.parametrize("arguments", [["--lang", "es"], ["--lang=es"]])
@@ -33,3 +36,11 @@ def test_with_anything_else_it_is_the_command_line(arguments: list[str], monkeyp
     monkeypatch.setattr(advisor.gui, "main", lambda *_given: pytest.fail("a window was opened"))
     monkeypatch.setattr("advisor.cli.main", len)
     assert program._run(arguments) == len(arguments)
+
+
+def test_a_command_is_loaded_without_looking_for_garbage(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What modules define stays: the collector waits until there are many objects, before the command is loaded."""
+    counts: list[int] = []
+    monkeypatch.setattr(gc, "set_threshold", counts.append)
+    monkeypatch.setattr("advisor.cli.main", lambda _given: min(counts))
+    assert program._run(["--report"]) > 10_000

@@ -20,6 +20,7 @@ from advisor.records.hardware.machine import Machine
 from advisor.records.job.serving_advice import ServingAdvice, ServingQuestion
 from advisor.records.job.workload import Circumstances
 from advisor.records.results.measured.measurement import DECODE_PROGRAM, Case, Measurement
+from tests.gui.conftest import WAIT_MS
 from tests.gui.samples import sample_machine
 from tests.gui.test_pages import cells
 
@@ -90,7 +91,7 @@ def test_a_measured_processor_changes_the_list(models: ModelsPage, qtbot: QtBot)
     models.search.setText("tinyllama")
     before = shown(models)
     models.measure.click()
-    qtbot.waitUntil(lambda: models.measure.isEnabled() and shown(models) != before, timeout=5000)
+    qtbot.waitUntil(lambda: models.measure.isEnabled() and shown(models) != before, timeout=WAIT_MS)
 
 
 def test_a_measurement_that_fails_is_said(qtbot: QtBot, context: Context) -> None:
@@ -103,7 +104,7 @@ def test_a_measurement_that_fails_is_said(qtbot: QtBot, context: Context) -> Non
     qtbot.addWidget(page)
     page.show_machine(sample_machine())
     page.measure.click()
-    qtbot.waitUntil(lambda: page.problem.isVisibleTo(page), timeout=5000)
+    qtbot.waitUntil(lambda: page.problem.isVisibleTo(page), timeout=WAIT_MS)
     assert page.measure.isEnabled()
 
 

@@ -131,6 +131,7 @@ def test_a_folder_that_cannot_be_opened_is_named(
     keeping.open_folder(tmp_path)
     assert keeping.outcome.isHidden()
     qtbot.waitUntil((tmp_path / "opened").exists, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: not keeping._opener.is_watching, timeout=WAIT_MS)  # a program left running is a warning
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere Qt opens files")

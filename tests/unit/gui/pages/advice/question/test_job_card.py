@@ -12,7 +12,7 @@ from advisor.gui.base.context import Context
 from advisor.gui.models.job.question import OWN_PROGRAM, Question
 from advisor.gui.pages.advice.question.job_card import JobCard
 from advisor.locale import language
-from tests.gui.conftest import settle
+from tests.gui.conftest import WAIT_MS, settle
 
 
 @pytest.fixture
@@ -104,7 +104,7 @@ def test_another_network_is_one_change(card: JobCard) -> None:
 
 def test_a_python_file_can_be_wanted_beside_the_answer(card: JobCard, qtbot: QtBot) -> None:
     """It is offered there too; who chooses it is sent where it is run, and the job stays as it is."""
-    with qtbot.waitSignal(card.form.program_wanted, timeout=1000):
+    with qtbot.waitSignal(card.form.program_wanted, timeout=WAIT_MS):
         card.form.network.setCurrentIndex(card.form.network.findData(OWN_PROGRAM))
     assert card.form.network.currentData() == "article_cnn"
     assert card.form.program.isHidden()
