@@ -29,15 +29,14 @@ MAX_LINE_BYTES = 1024**2
 
 _TURNING = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 """Signs that turn the direction of writing, so that a text reads as another one. Source: Unicode Standard Annex 9."""
-_COMMANDING = re.compile(
-    rb"(?<!\\)((?:\\\\)*)\\u(?:00(?:[01][0-9a-f]|7f|[89][0-9a-f])|061c|200[ef]|202[a-e]|206[6-9])|\x7f|\xc2[\x80-\x9f]|"
-    + b"|".join(sign.encode() for sign in _TURNING),
-    re.IGNORECASE,
+_ESCAPED = re.compile(
+    rb"(?<!\\)((?:\\\\)*)\\u(?:00(?:[01][0-9a-f]|7f|[89][0-9a-f])|061c|200[ef]|202[a-e]|206[6-9])", re.IGNORECASE
 )
-"""Control characters (ISO 6429) and those of ``_TURNING`` as JSON may have them: as an escape, or as they are, controls
-from 127 on. Those of line ends and tabs have escapes of their own and stay."""
-_SIGNS = (rb"\u00", rb"\u061", rb"\u20", b"\x7f", b"\xc2", b"\xd8\x9c", b"\xe2\x80", b"\xe2\x81")
-"""One of them begins each of those."""
+"""Control characters (ISO 6429) and those of ``_TURNING`` as an escape of JSON. Those of line ends and tabs have escapes
+of their own and stay."""
+_RAW = re.compile(b"|".join([rb"\x7f|\xc2[\x80-\x9f]", *(sign.encode() for sign in _TURNING)]))
+"""The same as they are, controls from 127 on. Each begins with a byte of its own: a pattern with such a first byte is
+found fifteen times as fast as one that may begin with anything, and a report has a million of them."""
 
 R = TypeVar("R")
 
@@ -149,7 +148,7 @@ def decode_member(content: bytes, digest: str) -> FleetMember:
         )
         written = msgspec.json.encode(member)
         plain = _plain(written)
-        return member if plain is written else msgspec.json.decode(plain, type=FleetMember)
+        return member if plain == written else msgspec.json.decode(plain, type=FleetMember)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InputError(
             "{file} is not a report of this program: {error}.", file=digest, error=json_cause(error)
@@ -274,9 +273,10 @@ def decode_watched(content: bytes, name: str) -> WatchedJob:
 
 
 def _plain(content: bytes) -> bytes:
-    if not any(sign in content for sign in _SIGNS):  # nearly always; the search by pattern takes ten times as long
-        return content
-    return _COMMANDING.sub(rb"\1" + "\N{REPLACEMENT CHARACTER}".encode(), content)
+    replaced = "\N{REPLACEMENT CHARACTER}".encode()
+    if rb"\u" in content:
+        content = _ESCAPED.sub(rb"\1" + replaced, content)
+    return _RAW.sub(replaced, content)
 
 
 def json_cause(error: Exception) -> InputError | str:
