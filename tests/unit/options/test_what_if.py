@@ -78,10 +78,10 @@ def test_a_card_in_an_unmeasured_computer() -> None:
     assert changed.machine.framework.visible_devices == ("cuda:0",)
 
 
-@pytest.mark.parametrize("name", exchangeable_cards())
-def test_every_card_that_is_offered_is_taken(name: str) -> None:
+def test_every_card_that_is_offered_is_taken() -> None:
     """Each name of the list is a card this computer could have."""
-    assert exchange_parts(own(), name).machine.accelerators[0].name == name
+    mine, names = own(), exchangeable_cards()
+    assert [exchange_parts(mine, name).machine.accelerators[0].name for name in names] == list(names)
 
 
 def test_unknown_names_are_not_guessed() -> None:
