@@ -1,13 +1,17 @@
-"""``--data`` as a user types it: the real program, real files, and no name of one in what it leaves behind."""
+"""``--data`` as a user types it: real files, and no name of one in what it leaves behind."""
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from advisor import wire
+from advisor.records.results.measured.measurement import Case
+from advisor.session import run as session
 from advisor.worker.data.photos import make_photos
-from tests.fakes.program import run
+from tests.fakes.program import run_here
 
 
 @pytest.fixture
@@ -23,7 +27,7 @@ def photos(tmp_path: Path) -> Path:
 def test_the_data_make_the_job(photos: Path, tmp_path: Path) -> None:
     """Counted without measuring; the report names nothing."""
     path = tmp_path / "report.json"
-    done = run("--report", str(path), "--data", str(photos), "--suite", "none", "--no-history")
+    done = run_here("--report", str(path), "--data", str(photos), "--suite", "none", "--no-history")
     assert done.returncode == 0, done.stderr
     report = wire.read_report(path)
     assert report.data is not None
@@ -33,18 +37,30 @@ def test_the_data_make_the_job(photos: Path, tmp_path: Path) -> None:
 
 @pytest.mark.torch
 @pytest.mark.usefixtures("warm_workers")
-def test_the_data_are_measured(photos: Path, tmp_path: Path) -> None:
-    """Neither report nor history nor standard error has a name of theirs; what cannot be decoded costs itself."""
+def test_the_data_are_measured(
+    photos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Neither report nor history nor standard error has a name of theirs; what cannot be decoded costs itself.
+
+    Of the suite the data's own case alone is run, and for a second.
+    """
     (photos / "secretbad.jpg").write_bytes(b"\xff\xd8\xff")
     path = tmp_path / "report.json"
-    done = run("--report", str(path), "--data", str(photos), "--workload", "simple_cnn", "--max-minutes", "0.9")
+    planned = session.with_data
+
+    def data_alone(*asked: Any) -> tuple[Case, ...]:
+        return tuple(replace(case, budget_s=1.0) for case in planned(*asked) if case.program == "data")
+
+    monkeypatch.setattr(session, "with_data", data_alone)
+    done = run_here("--report", str(path), "--data", str(photos), "--workload", "simple_cnn")
     assert done.returncode == 0, done.stderr
     report = wire.read_report(path)
     assert report.benchmark is not None
     [one] = [one for one in report.benchmark.measurements if one.case.program == "data"]
     assert one.series
     kept = b"".join(file.read_bytes() for file in Path(os.environ["XDG_DATA_HOME"]).rglob("*") if file.is_file())
-    for told in (path.read_bytes(), kept, done.stderr.encode(), done.stdout.encode()):
+    said = "".join((done.stderr, done.stdout, *capfd.readouterr()))
+    for told in (path.read_bytes(), kept, said.encode()):
         assert b"secret" not in told
 
 
@@ -58,7 +74,7 @@ def test_the_data_are_measured(photos: Path, tmp_path: Path) -> None:
 )
 def test_what_cannot_be_is_one_sentence(options: tuple[str, ...], sentence: str) -> None:
     """And the exit status of wrong input."""
-    done = run("--report", "--suite", "none", *options)
+    done = run_here("--report", "--suite", "none", *options)
     assert done.returncode == 2
     assert sentence in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1

@@ -4,18 +4,33 @@ import json
 import os
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import msgspec
 import pytest
 
+from advisor.records.hardware.machine import Machine
 from advisor.records.results.measured.watched import WatchedJob
+from advisor.session.run import probe
+from advisor.session.watched import watched_job
+from advisor.watch.channel import Channel
+from advisor.watch.program import Watched, watch
 from advisor.watch.remedies import first_remedy
 from tests.fakes.program import run_here
 
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.torch
+
+LEAN = """
+import sys, types
+compiler = sys.modules["torch._dynamo"] = types.ModuleType("torch._dynamo")
+compiler.disable = lambda function=None, *_, **__: function
+compiler.graph_break = lambda *_: None
+"""
+"""Before a script: else its optimizers load torch's compiler, which takes as long as all the rest, for nothing."""
 
 PLAIN = """
 import sys
@@ -72,13 +87,26 @@ def watched(folder: Path, text: str, *options: str) -> tuple[WatchedJob, "subpro
     return msgspec.json.decode(saved.read_bytes(), type=WatchedJob), done
 
 
-def test_a_plain_loop_is_seen_and_does_as_it_would_alone(tmp_path: Path, temporary: Path) -> None:
+def watched_here(command: list[str], *, keeps_running: bool = False) -> tuple[WatchedJob, Watched]:
+    """Watch a command without starting this program, which others of these tests start."""
+    with mock.patch.dict(os.environ, {"OMP_NUM_THREADS": "1"}), Channel() as channel:
+        seen = watch(command, channel, keeps_running=keeps_running, output=lambda _piece: None)
+        return watched_job(seen, command, here()), seen
+
+
+@cache
+def here() -> Machine:
+    """Return this computer."""
+    return probe()
+
+
+def test_a_plain_loop_is_seen_and_does_as_it_would_alone(tmp_path: Path, temporary: Path, warm: str) -> None:
     """Its losses are the same to the last bit, its exit status is its own, and nothing is left behind.
 
     What was saved is asked about again: the job is predicted on every option without running the script.
     """
     job, done = watched(tmp_path, PLAIN, "--keep-running")
-    alone = subprocess.run([sys.executable, str(tmp_path / "train.py")], capture_output=True, text=True, check=False,
+    alone = subprocess.run([warm, str(tmp_path / "train.py")], capture_output=True, text=True, check=False,
                            env={**os.environ, "OMP_NUM_THREADS": "1"}, timeout=240)  # fmt: skip
 
     losses = alone.stdout.splitlines()
@@ -127,7 +155,8 @@ def test_a_step_inside_the_optimizer_is_seen(tmp_path: Path) -> None:
     body = PLAIN[PLAIN.index("        step.zero_grad()") : PLAIN.index("        step.step()")]
     indented = "".join(f"    {line}\n" for line in body.splitlines())
     closure = f"        def closure():\n{indented}            return loss\n        loss = step.step(closure)\n"
-    job, _done = watched(tmp_path, PLAIN.replace(body + "        step.step()\n", closure))
+    text = LEAN + PLAIN.replace(body + "        step.step()\n", closure)
+    job, _seen = watched_here([sys.executable, script(tmp_path, text)])
     assert job.script.step is not None
     assert job.network is not None
     assert {one.phase for one in job.network.operations} == {"forward", "backward"}
@@ -138,12 +167,14 @@ def test_a_training_in_a_forked_process_of_another_is_seen(tmp_path: Path) -> No
 
     Whether torch was there before the fork or not, the child is watched from its own first step.
     """
-    fork = f"import os, sys, torch\nif os.fork():\n    sys.exit(os.waitstatus_to_exitcode(os.wait()[1]))\n{PLAIN}"
+    fork = (
+        f"{LEAN}\nimport os, sys, torch\nif os.fork():\n    sys.exit(os.waitstatus_to_exitcode(os.wait()[1]))\n{PLAIN}"
+    )
     (tmp_path / "inner.py").write_text(fork)
     launcher = "import subprocess, sys; sys.exit(subprocess.call([sys.executable, sys.argv[0][:-8] + 'inner.py']))"
-    job, done = watched(tmp_path, launcher, "--keep-running")
+    job, seen = watched_here([sys.executable, script(tmp_path, launcher)], keeps_running=True)
     assert job.script.step is not None
-    assert (job.script.step.steps, done.returncode) == (30, 7)
+    assert (job.script.step.steps, seen.status) == (30, 7)
     assert job.network is not None
 
 
@@ -170,7 +201,7 @@ def test_every_optimizer_s_parameters_count_and_frozen_ones_too(tmp_path: Path) 
 
     Without a loader the rows that go into the network are the batch.
     """
-    job, _done = watched(tmp_path, TWO)
+    job, _seen = watched_here([sys.executable, script(tmp_path, LEAN + TWO)])
     assert job.network is not None
     assert job.workload is not None
     heads = 3136 * 10 + 10 + 3136 * 20 + 20
@@ -187,11 +218,9 @@ def test_several_processes_are_one_job(tmp_path: Path) -> None:
     )
     spread = spread.replace("step = torch", "net = nn.parallel.DistributedDataParallel(net)\nstep = torch")
     spread = spread.replace("sys.exit(7)", "dist.destroy_process_group()")
-    saved = tmp_path / "seen.json"
-    done = run("--watch", "--yes", "--format", "json", "--save", str(saved), "--keep-running", "--", sys.executable,
-               "-m", "torch.distributed.run", "--nproc-per-node", "2", script(tmp_path, spread))  # fmt: skip
-    job = msgspec.json.decode(saved.read_bytes(), type=WatchedJob)
-    assert done.returncode == 0
+    launcher = [sys.executable, "-m", "torch.distributed.run", "--nproc-per-node", "2"]
+    job, seen = watched_here([*launcher, script(tmp_path, spread)], keeps_running=True)
+    assert seen.status == 0
     assert (job.script.processes, job.script.steps_per_epoch) == (2, 50)
     assert job.script.step is not None
     assert job.script.step.exchange_s > 0
@@ -214,7 +243,7 @@ class Data(torch.utils.data.Dataset):
 
 def train():
     loader = torch.utils.data.DataLoader(Data(), batch_size=8, num_workers=WORKERS)
-    net = nn.Sequential(nn.Conv2d(3, 96, 3), nn.ReLU(), nn.Flatten(), nn.Linear(196 * 96, 10))
+    net = nn.Sequential(nn.Conv2d(3, FILTERS, 3), nn.ReLU(), nn.Flatten(), nn.Linear(196 * FILTERS, 10))
     step = torch.optim.SGD(net.parameters())
     for images, labels in loader:
         step.zero_grad()
@@ -224,7 +253,7 @@ def train():
 if __name__ == "__main__":
     train()
 """
-READ = "time.sleep(0.005)"
+READ = "time.sleep(0.01)"
 WORK = "end = time.thread_time() + 0.005\n        while time.thread_time() < end: pass"
 
 
@@ -234,8 +263,13 @@ WORK = "end = time.thread_time() + 0.005\n        while time.thread_time() < end
 )
 @pytest.mark.skipif(not Path("/proc/self/schedstat").exists(), reason="only Linux tells working from waiting here")
 def test_a_planted_fault_of_loading_is_named(tmp_path: Path, load: str, workers: int, cause: str | None) -> None:
-    """Reading that takes its time and work on the samples are told apart, on a computer with a core for each."""
-    job, _done = watched(tmp_path, SLOW.replace("LOAD", load or "pass").replace("WORKERS", str(workers)))
+    """Reading that takes its time and work on the samples are told apart, on a computer with a core for each.
+
+    Where loading is to be seen, the network is so small that on a busy computer, too, its steps wait for data.
+    """
+    text = SLOW.replace("LOAD", load or "pass").replace("WORKERS", str(workers))
+    text = LEAN + text.replace("FILTERS", "8" if load else "96")
+    job, _seen = watched_here([sys.executable, script(tmp_path, text)])
     alone = msgspec.structs.replace(job.script, others_ratio=0.0)
     remedy = first_remedy(alone, cores=8)
     assert (None if remedy is None else remedy.cause) == cause
@@ -244,14 +278,14 @@ def test_a_planted_fault_of_loading_is_named(tmp_path: Path, load: str, workers:
 def test_a_training_without_an_end_is_ended(tmp_path: Path) -> None:
     """And all that it has started with it; the status is that of a command that did what it should."""
     endless = PLAIN.replace("range(epochs)", "iter(int, 1)").replace("batch_size=8", "batch_size=8, num_workers=1")
-    job, done = watched(tmp_path, endless)
+    job, done = watched(tmp_path, LEAN + endless)
     assert (job.script.ended, job.script.loaders, done.returncode) == ("enough", 1, 0)
 
 
 def test_much_output_passes_through(tmp_path: Path) -> None:
     """None of it is kept, and none is lost."""
-    job, done = watched(tmp_path, "for i in range(200_000): print('x' * 500)")
-    assert done.stdout.count("x" * 500 + "\n") == 200_000
+    job, done = watched(tmp_path, "for i in range(40_000): print('x' * 500)")
+    assert done.stdout.count("x" * 500 + "\n") == 40_000
     assert job.script.memory_bytes < 1e9
 
 
@@ -274,7 +308,7 @@ def test_input_reaches_the_script(tmp_path: Path) -> None:
 )
 def test_what_cannot_be_watched_gets_one_sentence(arguments: list[str], sentence: str) -> None:
     """Nothing is run."""
-    done = run(*arguments, stdin=subprocess.DEVNULL)
+    done = run_here(*arguments)
     assert sentence in done.stderr
     assert done.stderr.count("\n") == 1
     assert done.returncode == 2

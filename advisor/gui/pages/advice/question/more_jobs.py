@@ -27,6 +27,7 @@ class MoreJobs(QWidget):
         self.buttons: list[PresetButton] = []
         self.search = QLineEdit()
         self.search.setClearButtonEnabled(True)
+        self.search.setAcceptDrops(False)  # a file is for the window, not its path for the field
         self.none_found = label("muted")
         self.none_found.hide()
         column = QVBoxLayout(self)
