@@ -32,8 +32,8 @@ _TURNING = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u
 _ESCAPED = re.compile(
     rb"(?<!\\)((?:\\\\)*)\\u(?:00(?:[01][0-9a-f]|7f|[89][0-9a-f])|061c|200[ef]|202[a-e]|206[6-9])", re.IGNORECASE
 )
-"""Control characters (ISO 6429) and those of ``_TURNING`` as an escape of JSON. Those of line ends and tabs have escapes
-of their own and stay."""
+"""Control characters (ISO 6429) and those of ``_TURNING`` as an escape of JSON. Those of line ends and tabs have
+escapes of their own and stay."""
 _RAW = re.compile(b"|".join([rb"\x7f|\xc2[\x80-\x9f]", *(sign.encode() for sign in _TURNING)]))
 """The same as they are, controls from 127 on. Each begins with a byte of its own: a pattern with such a first byte is
 found fifteen times as fast as one that may begin with anything, and a report has a million of them."""

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from advisor import wire
 from advisor.records.results.measured.measurement import Case
-from advisor.session import run as session
+from advisor.session.given.data import with_data
 from advisor.worker.data.photos import make_photos
 from tests.fakes.program import run_here
 
@@ -46,12 +46,11 @@ def test_the_data_are_measured(
     """
     (photos / "secretbad.jpg").write_bytes(b"\xff\xd8\xff")
     path = tmp_path / "report.json"
-    planned = session.with_data
 
     def data_alone(*asked: Any) -> tuple[Case, ...]:
-        return tuple(replace(case, budget_s=1.0) for case in planned(*asked) if case.program == "data")
+        return tuple(replace(case, budget_s=1.0) for case in with_data(*asked) if case.program == "data")
 
-    monkeypatch.setattr(session, "with_data", data_alone)
+    monkeypatch.setattr("advisor.session.run.with_data", data_alone)
     done = run_here("--report", str(path), "--data", str(photos), "--workload", "simple_cnn")
     assert done.returncode == 0, done.stderr
     report = wire.read_report(path)

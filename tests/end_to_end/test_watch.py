@@ -100,13 +100,13 @@ def here() -> Machine:
     return probe()
 
 
-def test_a_plain_loop_is_seen_and_does_as_it_would_alone(tmp_path: Path, temporary: Path, warm: str) -> None:
+def test_a_plain_loop_is_seen_and_does_as_it_would_alone(tmp_path: Path, temporary: Path) -> None:
     """Its losses are the same to the last bit, its exit status is its own, and nothing is left behind.
 
     What was saved is asked about again: the job is predicted on every option without running the script.
     """
     job, done = watched(tmp_path, PLAIN, "--keep-running")
-    alone = subprocess.run([warm, str(tmp_path / "train.py")], capture_output=True, text=True, check=False,
+    alone = subprocess.run([sys.executable, str(tmp_path / "train.py")], capture_output=True, text=True, check=False,
                            env={**os.environ, "OMP_NUM_THREADS": "1"}, timeout=240)  # fmt: skip
 
     losses = alone.stdout.splitlines()
