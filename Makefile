@@ -11,7 +11,7 @@
 #   make fuzz     changed documents for every reader (FUZZ=10000 for so many each); what fails is kept in tests/fuzz/corpus
 #   make soak     the window on its live page, with checks begun and cancelled (HOURS=8)
 #   make app      open the window
-#   make verdicts  20,000 answers to generated questions, each read against the rules that none may break (an hour)
+#   make verdicts  20,000 answers to generated questions, each read against the rules that none may break (half an hour)
 #   make bench    times and memory as ratios against plain programs (BENCH_ARGS=--quick for the short form)
 #   make bench-data  one epoch over photos made for it, trained for real, against its prediction (five minutes)
 #   make bench-jobs  measured jobs against plain loops of the same networks (BENCH_ARGS=--quick for four minutes)
@@ -99,7 +99,7 @@ soak: $(TEST)
 	$(PY) tools/soak.py --hours $(HOURS)
 
 verdicts: $(TEST)
-	ADVISOR_VERDICTS=20000 $(PY) -m pytest -q --timeout=0 tests/unit/session/test_verdict_rules.py
+	ADVISOR_VERDICTS=20000 $(PY) -m pytest -n logical -q --timeout=0 tests/unit/session/test_verdict_rules.py
 
 bench: $(TEST)
 	@sh tools/system_packages.sh window
