@@ -14,12 +14,24 @@ import msgspec
 
 from advisor.card_matching import withhold_names
 from advisor.errors import InputError, system_reason
-from advisor.records.base import Record
+from advisor.records.base import Bytes, Record
 from advisor.records.hardware.machine import Machine
 from advisor.records.job.serving_advice import ServingAdvice
 from advisor.records.results.diagnosis import Finding
 from advisor.records.results.fleet import FleetAdvice, FleetMember
-from advisor.records.results.measured.measurement import Benchmark
+from advisor.records.results.measured.measurement import (
+    Amount,
+    Benchmark,
+    Case,
+    Condition,
+    Count,
+    Detail,
+    Measurement,
+    Seconds,
+    Series,
+    Span,
+    Suite,
+)
 from advisor.records.results.measured.watched import WatchedJob
 from advisor.records.results.report import LONGEST_LABEL, SCHEMA_VERSION, Report
 from advisor.records.results.scaling import SCALING_VERSION, Scaling
@@ -119,16 +131,27 @@ def _check_version(version: int, name: str) -> None:
         )
 
 
-def decode_member(content: bytes, digest: str) -> FleetMember:
-    """Return what a fleet needs of a report, or of a machine alone; the rest, nine tenths of it, is not looked at.
+def judged_part(content: bytes) -> bytes:
+    """Return a report without its advice, nine tenths of it, which a fleet is not judged by.
+
+    Cut where ``encode`` begins a line with a field of the report itself; nothing is cut of what others wrote.
+    """
+    begin, end = content.find(b'\n  "advice": '), content.rfind(b'\n  "findings": ')
+    return content if not 0 <= begin < end else content[:begin] + content[end:]
+
+
+def decode_member(content: bytes, digest: str, cases: dict[str, Case] | None = None) -> FleetMember:
+    """Return what a fleet needs of a report, or of a machine alone; the rest is not looked at.
 
     Args:
-        content: The document.
+        content: The document, or its ``judged_part``.
         digest: What to call the computer where nobody labelled it.
+        cases: Of reports that were read before, by id: who measured the same shares the record of it.
 
     Raises:
         InputError: It is no report, of another version, or has wrong fields.
     """
+    cases = {} if cases is None else cases
     try:
         seen = msgspec.json.decode(content, type=_Collected)
         if seen.schema_version is not None:
@@ -142,7 +165,7 @@ def decode_member(content: bytes, digest: str) -> FleetMember:
             label=seen.label,
             created_at=seen.created_at,
             machine=withhold_names(seen.machine),
-            benchmark=seen.benchmark,
+            benchmark=None if seen.benchmark is None else _benchmark(seen.benchmark, cases),
             is_simulated=seen.is_simulated,
             findings=tuple(dict.fromkeys(one.kind for one in seen.findings)),
         )
@@ -153,6 +176,15 @@ def decode_member(content: bytes, digest: str) -> FleetMember:
         raise InputError(
             "{file} is not a report of this program: {error}.", file=digest, error=json_cause(error)
         ) from error
+
+
+def _benchmark(seen: "_Measured", cases: dict[str, Case]) -> Benchmark:
+    measurements = []
+    for one in seen.measurements:
+        known = cases.setdefault(one.case.id, one.case)
+        fields = {**msgspec.structs.asdict(one), "case": known if known == one.case else one.case}
+        measurements.append(Measurement(samples_s=(one.median_s,), **fields))
+    return Benchmark(**{**msgspec.structs.asdict(seen), "measurements": tuple(measurements)})
 
 
 def decode_fleet(content: bytes) -> FleetAdvice:
@@ -341,6 +373,31 @@ class _AnyVersion(msgspec.Struct):
     schema_version: object = None
 
 
+class _Taken(msgspec.Struct):
+    """The parts of a measurement that tell a time; not its samples, sensors and profile, which are most of it."""
+
+    case: Case
+    median_s: Seconds
+    iqr_s: Span
+    items_per_iteration: Count = 1
+    items_per_s: Amount | None = None
+    peak_memory_bytes: Bytes | None = None
+    conditions: tuple[Condition, ...] = ()
+    details: dict[str, Detail] = {}
+    series: tuple[Series, ...] = ()
+
+
+class _Measured(msgspec.Struct):
+    """The parts of a suite that a fleet is judged by."""
+
+    suite: Suite
+    started_at: str
+    wall_s: Span
+    measurements: tuple[_Taken, ...] = ()
+    conditions: tuple[Condition, ...] = ()
+    environment: dict[str, str] = {}
+
+
 class _Collected(msgspec.Struct):
     """The parts of a report that a fleet is judged by."""
 
@@ -348,7 +405,7 @@ class _Collected(msgspec.Struct):
     label: Annotated[str, msgspec.Meta(max_length=LONGEST_LABEL)] = ""
     created_at: str = ""
     machine: Machine | None = None
-    benchmark: Benchmark | None = None
+    benchmark: _Measured | None = None
     is_simulated: bool = False
     findings: tuple[Finding, ...] = ()
 

@@ -12,6 +12,7 @@ from advisor.errors import InputError
 from advisor.fleet.inventory import inventory_members
 from advisor.given_files import ENDINGS, contents
 from advisor.records.results.fleet import FleetMember, RefusedFile, RefusedReason
+from advisor.records.results.measured.measurement import Case
 
 _DIGEST_SIGNS = 12
 
@@ -37,7 +38,7 @@ class Found(NamedTuple):
 def read_fleet(path: Path) -> Found:
     """Return the reports in a folder and those below it, in a ``.zip``, or in a ``.jsonl`` with one in each line.
 
-    Of several of one label the newest counts; of equal files one.
+    Of several of one label the newest counts; of reports that differ in their advice at most, one.
 
     Raises:
         InputError: The path is neither, or holds no report at all.
@@ -45,18 +46,19 @@ def read_fleet(path: Path) -> Found:
     if not (path.is_dir() or (path.is_file() and path.suffix.lower() in ENDINGS)):
         raise InputError("{file} is no folder, .zip or .jsonl of reports.", file=path.name or str(path))
     members: dict[str, FleetMember] = {}
+    cases: dict[str, Case] = {}
     refused: list[Refused] = []
     for name, raw in contents(path):
         if isinstance(raw, RefusedFile):
             refused.append(Refused(name, raw))
             continue
-        content = wire.as_utf8(raw)
+        content = wire.judged_part(wire.as_utf8(raw))
         digest = hashlib.sha256(content).hexdigest()[:_DIGEST_SIGNS]
         if digest in members:
             refused.append(Refused(name, RefusedFile(digest=digest, reason="duplicate")))
             continue
         try:
-            members[digest] = wire.decode_member(content, digest)
+            members[digest] = wire.decode_member(content, digest, cases)
         except InputError as error:
             if listed := inventory_members(content, digest):
                 members |= {one.digest: one for one in listed}

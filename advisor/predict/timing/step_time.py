@@ -79,7 +79,8 @@ class StepTimes:
         return self.arithmetic + self.traffic + self.launch + self.optimizer
 
 
-_REMEMBERED: ContextVar[dict[bytes, StepTimes] | None] = ContextVar("steps of single devices", default=None)
+_Known = dict[tuple[int, bytes], tuple[Network, StepTimes]]
+_REMEMBERED: ContextVar[_Known | None] = ContextVar("steps of single devices", default=None)
 
 
 @contextmanager
@@ -103,10 +104,11 @@ def step_times(network: Network, workload: Workload, devices: Sequence[Device], 
     device = msgspec.structs.replace(
         devices[0], memory_bytes=None
     )  # no part of the time, and a little different in each
-    key = msgspec.msgpack.encode((network, workload, device, batch_size))
+    # A network is a large table and one object for all who ask for it; held here, it keeps its id.
+    key = (id(network), msgspec.msgpack.encode((workload, device, batch_size)))
     if key not in known:
-        known[key] = _step_times(network, workload, devices, batch_size)
-    return known[key]
+        known[key] = (network, _step_times(network, workload, devices, batch_size))
+    return known[key][1]
 
 
 def _step_times(network: Network, workload: Workload, devices: Sequence[Device], batch_size: float) -> StepTimes:

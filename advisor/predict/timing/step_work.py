@@ -5,6 +5,7 @@ Knows nothing of devices.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from typing import Any, get_args
 
 import numpy as np
@@ -110,6 +111,7 @@ def element_ratio(precision: Precision, kind: str = "elementwise", operator: str
     return 0.5 if precision in REDUCED else 1.0
 
 
+@lru_cache(maxsize=256)
 def product_network(m: int, n: int, k: int, *, batch: int = 1, name: str = "product") -> Network:
     """Return a product of (m, k) by (k, n) in fp32, or a batch of them, as a network of one operation."""
     operation = Operation(

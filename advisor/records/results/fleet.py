@@ -44,7 +44,8 @@ class FleetMember(Record, frozen=True, kw_only=True):
     """What a report tells of one computer; nothing of its user.
 
     Attributes:
-        digest: First signs of the SHA-256 of the file's content: the same for the same report, whatever its name.
+        digest: First signs of the SHA-256 of the file without its advice: the same for the same check, whatever
+            its name.
         label: What the administrator called it (``--label``); empty where nobody did.
         is_simulated: A part of it was given by hand or by file.
         is_inventory: It stands in an inventory alone, which is no report.

@@ -9,13 +9,18 @@ import msgspec
 import pytest
 
 from advisor import wire
-from advisor.catalog import find_workload
+from advisor.catalog import find_workload, network_of
 from advisor.errors import InputError
 from advisor.fleet import read_fleet
+from advisor.fleet.matrix import cell
 from advisor.records.job.workload import Circumstances
 from advisor.records.request import Observation
+from advisor.records.results.fleet import FleetJob, FleetMember
+from advisor.records.results.measured.measurement import Benchmark
 from advisor.session.forecast import conclude
 from tests.unit.fleet.build import machine
+
+RECORDED = Path(__file__).parents[2] / "data" / "sessions" / "full_two_cores.json"
 
 
 @pytest.fixture(scope="module")
@@ -124,6 +129,35 @@ def test_of_one_label_the_newest_counts(tmp_path: Path, report: bytes) -> None:
     found = read_fleet(tmp_path)
     assert [one.created_at[:10] for one in found.members] == ["2026-11-23"]
     assert [one.file.reason for one in found.refused] == ["duplicate", "duplicate"]
+
+
+def test_a_check_that_was_judged_again_is_the_same_computer(tmp_path: Path, report: bytes) -> None:
+    """Its advice for another job makes no second computer of it; the advice is not looked at."""
+    begin, end = report.index(b'\n  "advice": '), report.index(b'\n  "findings": ')
+    (tmp_path / "a.json").write_bytes(report)
+    (tmp_path / "b.json").write_bytes(report[:begin] + b'\n  "advice": {},' + report[end:])
+    found = read_fleet(tmp_path)
+    assert len(found.members) == 1
+    assert [one.file.reason for one in found.refused] == ["duplicate"]
+
+
+def test_what_a_room_takes_of_a_report_tells_as_much_as_the_whole(tmp_path: Path) -> None:
+    """Samples, sensors and profiles are nine tenths of a suite, and no part of a prediction."""
+    benchmark = msgspec.json.decode(RECORDED.read_bytes(), type=Benchmark)
+    jobs = [
+        FleetJob(title=name, workload=find_workload(name).workload, runs_per_month=1.0, deadline_s=1e6)
+        for name in ("article_cnn", "resnet50", "bert_finetuning")
+    ]
+    whole = FleetMember(digest="x", created_at="2026-11-22", machine=machine(), benchmark=benchmark)
+    seen = Observation(machine=machine(), benchmark=benchmark)
+    made = conclude(seen, find_workload("simple_cnn").workload, Circumstances())
+    (tmp_path / "a.json").write_bytes(wire.encode(made))
+    [taken] = read_fleet(tmp_path).members
+    for job in jobs:
+        network = network_of(job.workload)
+        assert cell(taken, job, network) == cell(whole, job, network)
+    assert taken.benchmark is not None
+    assert not any(one.telemetry or one.profile or len(one.samples_s) > 1 for one in taken.benchmark.measurements)
 
 
 def test_a_machine_alone_is_a_computer_that_nobody_measured(tmp_path: Path) -> None:
