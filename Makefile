@@ -6,7 +6,7 @@
 #   make test-faults  every fault of tests/faults on the real program (half an hour)
 #   make test-scale  several computers by network namespaces with slow and cut links, Slurm and ssh where slurm-wlm, munge,
 #                 openssh-server and ansible-core are installed, as root (a quarter of an hour, otherwise idle;
-#                 ADVISOR_SCALE_RUNS=10 names what is slow ten times)
+#                 ADVISOR_SCALE_RUNS=10 names what is slow ten times, SCALE_ARGS="-m brief" is what .ci/run takes)
 #   make test-wine  the program for Windows and its installer under Wine: lists, reports, a real check (as root on Debian; ten minutes)
 #   make fuzz     changed documents for every reader (FUZZ=10000 for so many each); what fails is kept in tests/fuzz/corpus
 #   make soak     the window on its live page, with checks begun and cancelled (HOURS=8)
@@ -31,6 +31,7 @@ TORCH ?= torch==2.13.0
 TORCH_INDEX ?=
 REPORT_ARGS ?=
 BENCH_ARGS ?=
+SCALE_ARGS ?=
 FUZZ ?= 1000
 HOURS ?= 1
 MONKEY_ARGS ?=
@@ -79,7 +80,7 @@ test-faults: $(TEST)
 	ADVISOR_ALL_FAULTS=1 PYTHONDONTWRITEBYTECODE= $(PY) -m pytest tests/faults
 
 test-scale: $(TEST)
-	ADVISOR_SCALE=1 PYTHONDONTWRITEBYTECODE= $(PY) -m pytest tests/scale -n 0
+	ADVISOR_SCALE=1 PYTHONDONTWRITEBYTECODE= $(PY) -m pytest tests/scale -n 0 $(SCALE_ARGS)
 
 # A Python for Windows is made once, from PyPI and Debian's packages; without Wine the tests are skipped, and say so.
 WINE := $(CURDIR)/build/wine

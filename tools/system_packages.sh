@@ -1,6 +1,6 @@
 #!/bin/sh
 # Name, or as root install, the Debian and Ubuntu packages that this program needs from the system.
-# Usage: system_packages.sh python INTERPRETER | window | virtual-screen | package | windows | wine
+# Usage: system_packages.sh python INTERPRETER | window | virtual-screen | package | windows | wine | several
 set -eu
 
 window_packages='libgl1 libegl1 libxkbcommon0 libxkbcommon-x11-0 libfontconfig1 libdbus-1-3 libxcb-cursor0
@@ -20,10 +20,11 @@ case "$1" in
         wanted=$("$2" -c 'import sys; print("python%d.%d-venv" % sys.version_info[:2])') ;;
     window) wanted=$window_packages ;;
     virtual-screen) wanted=$screen_packages ;;
+    several) wanted=iproute2 ;;
     windows) wanted=$windows_packages ;;
     wine) wanted=$wine_packages ;;
     package) wanted="$package_packages $window_packages" ;;
-    *) echo "usage: $0 python INTERPRETER | window | virtual-screen | package | windows | wine" >&2; exit 2 ;;
+    *) echo "usage: $0 python INTERPRETER | window | virtual-screen | package | windows | wine | several" >&2; exit 2 ;;
 esac
 
 # Other systems bring these libraries with their desktop; Qt names what it misses.

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 BRIDGE, PREFIX, NETWORK = "advscale", "advs", "10.77.1"
 NODES = 4
+SHAPE = "burst 256kb latency 50ms"
 Network = Callable[..., None]
 
 
@@ -24,12 +26,32 @@ def marks(*programs: str) -> list[pytest.MarkDecorator]:
         pytest.mark.slow,
         pytest.mark.skipif(not may_run, reason="needs root, Linux and ADVISOR_SCALE=1 (make test-scale)"),
         pytest.mark.skipif(bool(missing), reason=f"needs {', '.join(missing)}"),
+        pytest.mark.skipif(
+            may_run and "tc" in programs and not missing and not may_join(),
+            reason="needs bridges, namespaces of the network and tbf, which root may not have in a container",
+        ),
     ]
 
 
 def ip(command: str, *, check: bool = True) -> None:
     """Run a command of iproute2."""
     subprocess.run(command.split(), check=check, capture_output=True)
+
+
+@cache
+def may_join() -> bool:
+    """Return whether namespaces can be made and joined by links of a rate here."""
+    place = f"{PREFIX}-probe"
+    try:
+        ip(f"ip netns add {place}")
+        ip(f"ip -n {place} link add {BRIDGE} type bridge")
+        ip(f"ip -n {place} link add {PREFIX}v0 type veth peer name eth0")
+        ip(f"ip netns exec {place} tc qdisc add dev eth0 root tbf rate 1gbit {SHAPE}")
+    except subprocess.CalledProcessError:
+        return False
+    finally:
+        ip(f"ip netns del {place}", check=False)
+    return True
 
 
 def members(node: int) -> list[int]:

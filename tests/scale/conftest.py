@@ -6,9 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.scale.common import BRIDGE, NETWORK, NODES, PREFIX, Network, ip, members
-
-SHAPE = "burst 256kb latency 50ms"
+from tests.scale.common import BRIDGE, NETWORK, NODES, PREFIX, SHAPE, Network, ip, members
 
 
 @pytest.fixture

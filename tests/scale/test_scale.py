@@ -41,11 +41,11 @@ def _wait_for(said: str, process: subprocess.Popen[str]) -> None:
     next(line for line in process.stderr if said in line)
 
 
-@pytest.mark.parametrize(("rate", "bits"), [("200mbit", 2e8), ("1gbit", 1e9)])
+@pytest.mark.parametrize(("rate", "bits"), [pytest.param("200mbit", 2e8, marks=pytest.mark.brief), ("1gbit", 1e9)])
 def test_links_are_measured_as_they_are_set(network: Network, tmp_path: Path, rate: str, bits: float) -> None:
     """Within a tenth, and nobody is named."""
     network(rate)
-    process = _start(tmp_path / "s.json")
+    process = _start(tmp_path / "s.json", minutes=0.2)  # all pairs are measured whatever it is; what follows is not
     process.communicate()
     found = json.loads((tmp_path / "s.json").read_bytes())
     assert len(found["pairs"]) == len(list(itertools.combinations(range(NODES), 2)))
@@ -111,11 +111,11 @@ def test_a_step_takes_what_the_line_says(network: Network, tmp_path: Path, rate:
 
 
 @pytest.mark.parametrize("fault", ["killed", "cut"])
-@pytest.mark.parametrize("when", ["pairs", "level"])
+@pytest.mark.parametrize("when", [pytest.param("pairs", marks=pytest.mark.brief), "level"])
 def test_a_fault_in_the_midst_ends_it(network: Network, tmp_path: Path, fault: str, when: str) -> None:
     """Within 30 s, with status 3, a sentence, what was measured, and no process left."""
     network("1gbit")
-    process = _start(tmp_path / "s.json", minutes=3)
+    process = _start(tmp_path / "s.json", minutes=1.5)
     _wait_for("Every link" if when == "pairs" else "4 devices together", process)
     if fault == "killed":
         os.kill(members(3)[0], signal.SIGKILL)
@@ -147,7 +147,7 @@ def _differs(folder: Path, odd: str, code: str) -> str:
     return f"sh {script} {{name}} {{command}}"
 
 
-@pytest.mark.parametrize("odd", [1, 3])
+@pytest.mark.parametrize("odd", [1, pytest.param(3, marks=pytest.mark.brief)])
 def test_other_versions_of_torch_are_said(network: Network, tmp_path: Path, odd: int) -> None:
     """The computer that differs is named, also where it is the first; nothing hangs in a meeting of unlike programs."""
     network("1gbit")
@@ -160,7 +160,7 @@ def test_other_versions_of_torch_are_said(network: Network, tmp_path: Path, odd:
     _nobody_is_left()
 
 
-@pytest.mark.parametrize("off", ["one", "all"])
+@pytest.mark.parametrize("off", [pytest.param("one", marks=pytest.mark.brief), "all"])
 def test_a_clock_off_by_a_day_is_said(network: Network, tmp_path: Path, off: str) -> None:
     """Of the others, or of the one that asks; what each computes by itself stands."""
     network("1gbit")
@@ -175,6 +175,7 @@ def test_a_clock_off_by_a_day_is_said(network: Network, tmp_path: Path, off: str
     _nobody_is_left()
 
 
+@pytest.mark.brief
 def test_a_port_that_is_taken_is_said(network: Network, tmp_path: Path) -> None:
     """And what was measured before stands."""
     network("1gbit")
@@ -192,6 +193,7 @@ def test_a_port_that_is_taken_is_said(network: Network, tmp_path: Path) -> None:
     _nobody_is_left()
 
 
+@pytest.mark.brief
 def test_a_name_that_nobody_knows_is_said(network: Network, tmp_path: Path) -> None:
     """The computer that could not find it is named."""
     network("1gbit")

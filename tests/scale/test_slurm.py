@@ -123,6 +123,7 @@ def test_the_file_for_sbatch_measures_the_allocation(slurm: Slurm) -> None:
     assert list(json.loads(written)) == list(by_hand)
 
 
+@pytest.mark.brief
 def test_an_array_of_reports_becomes_the_verdict_of_a_room(slurm: Slurm) -> None:
     """`--collect slurm`, one task for each node: four reports with four labels, and one answer for all of them."""
     (slurm.folder / "slurm.sh").write_text(slurm.advisor("--collect", "slurm"))
@@ -132,6 +133,7 @@ def test_an_array_of_reports_becomes_the_verdict_of_a_room(slurm: Slurm) -> None
     assert slurm.advisor("--fleet", "reports").startswith("Are these computers enough? 4 computers")
 
 
+@pytest.mark.brief
 def test_shards_of_a_sweep_are_the_whole_table(slurm: Slurm) -> None:
     """An array of four, each with its part; together every line of the table, once."""
     (slurm.folder / "jobs.toml").write_text('[[job]]\nworkload = "resnet50"\n[[job]]\nworkload = "bert_finetuning"\n')

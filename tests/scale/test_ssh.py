@@ -105,7 +105,7 @@ def test_two_computers_are_measured_by_ssh(room: Room, way: str) -> None:
     assert 8 * found.pairs[0].bytes_per_s == pytest.approx(1e9, rel=0.15)
 
 
-@pytest.mark.parametrize("playbook", ["collect", "scaling"])
+@pytest.mark.parametrize("playbook", [pytest.param("collect", marks=pytest.mark.brief), "scaling"])
 def test_a_playbook_changes_nothing_the_second_time(room: Room, playbook: str) -> None:
     """Reports of both computers in one folder, or what they reach together; then all is as it was."""
     if subprocess.run(["which", "ansible-playbook"], capture_output=True, check=False).returncode:
