@@ -1,7 +1,6 @@
 """Join the matrix, the groups and what is on sale into the verdict for a room."""
 
 import datetime
-import math
 import statistics
 from collections import Counter
 from collections.abc import Sequence
@@ -12,6 +11,7 @@ from advisor.catalog import network_of
 from advisor.fleet.groups import Pace, grouped, own_findings, paces
 from advisor.fleet.matrix import cell
 from advisor.fleet.purchases import Place, Way, bought, cheapest, find_ways, shared
+from advisor.fleet.turns import in_time, take_turns
 from advisor.options.pricing import currency_per_usd
 from advisor.predict import remembering_steps
 from advisor.records.job.work import Network
@@ -147,8 +147,8 @@ def _need(
     people = job.people or len(seen)
     able = [one for one in seen if one.computer.cells[number].state == "enough"]
     times = [time_s for one in able if (time_s := one.computer.cells[number].run_s) is not None]
-    rounds = math.ceil(people / len(able)) if able else None
-    missing = max(people - len(able), 0)
+    turns = take_turns(people, times)
+    missing = max(people - sum(max(in_time(time_s, job), 1) for time_s in times), 0)
     ways: tuple[Way, ...] = ()
     if missing:
         places, anybody = _places(number, seen), seen[0].member.machine
@@ -159,8 +159,8 @@ def _need(
             job=number,
             people=people,
             seats=len(able),
-            rounds=rounds,
-            all_done_s=None if rounds is None else rounds * max(times),
+            rounds=None if turns is None else turns.rounds,
+            all_done_s=None if turns is None else turns.all_done_s,
             missing=missing,
             ways=cheapest(one for one in offered if one is not None),
         ),

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from advisor.fleet.turns import in_time
 from advisor.options.candidates import Candidate, list_candidates
 from advisor.options.prediction import predict_options
 from advisor.options.pricing import price_options
@@ -15,7 +16,6 @@ from advisor.records.job.advice import Option
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Circumstances
 from advisor.records.results.fleet import FleetJob, FleetPurchase
-from advisor.units import MONTH_S
 
 KEPT_WAYS = 5
 
@@ -114,10 +114,7 @@ def _way(option: Option, job: FleetJob, asked: Circumstances) -> Way | None:
         return None
     if asked.data_must_stay and option.tier == "cloud":
         return None
-    # A run that begins when the deadline of all begins; and no more of them in a month than it has hours.
-    in_time = math.floor(job.deadline_s / option.run_s)
-    in_month = math.floor(MONTH_S / (option.run_s * job.runs_per_month))
-    seats = min(in_time, in_month)
+    seats = in_time(option.run_s, job)
     if seats < 1:
         return None
     runs = asked.runs_per_month * asked.horizon_months

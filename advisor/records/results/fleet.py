@@ -25,9 +25,9 @@ class FleetJob(Record, frozen=True, kw_only=True):
     Attributes:
         title: What its file calls it, or in English what it is.
         titles: What a ready-made job is called, by language code; empty where the file says a title.
-        people: How many people run it, each at a computer of their own; None: as many as there are computers.
+        people: How many people run it; None: as many as there are computers.
         runs_per_month: Of each of them.
-        deadline_s: A run must end within this.
+        deadline_s: All begin at once, and everybody's run must end within this.
         deadline_is_default: Nobody said by when.
     """
 
@@ -171,10 +171,10 @@ class FleetNeed(Record, frozen=True, kw_only=True):
         job: Index of the job.
         people: Who run it.
         seats: Computers that are enough for it.
-        rounds: How often the people take turns on those; None where there is none.
+        rounds: Turns that people take on the one of those that does most runs; None where there is none.
         all_done_s: When the last of them is done, taking turns; None where there is no seat.
-        missing: People without a seat.
-        ways: Each of them gives all of those a seat; empty where none is missing, or nothing on sale ends it in time.
+        missing: People who have no run by the deadline, even by turns on those.
+        ways: Each of them gives all of those a run in time; empty where none is missing, or nothing on sale does.
     """
 
     job: Whole

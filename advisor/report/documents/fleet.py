@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from advisor.locale import N_, Language
+from advisor.records.results.diagnosis import FindingKind, RemedyCode
 from advisor.records.results.fleet import (
     CellState,
     FleetAdvice,
@@ -21,7 +22,7 @@ from advisor.records.results.fleet import (
 from advisor.report.content.blocks import Block, Bullets, Fold, Heading, Item, Paragraph, Section, Table
 from advisor.report.content.document import Document
 from advisor.report.words import quantities
-from advisor.report.words.diagnosis import TITLES
+from advisor.report.words.diagnosis import TITLES, remedy_sentence
 from advisor.report.words.labels import spoken_date
 
 _STATES: Final[dict[CellState, str]] = {
@@ -38,6 +39,19 @@ _REFUSED: Final[dict[RefusedReason, str]] = {
     "too_large": N_("larger than a report can be"),
     "unreadable": N_("cannot be read"),
 }
+_CHEAP: Final[dict[FindingKind, RemedyCode]] = {
+    "other_load": "close_programs",
+    "on_battery": "plug_in",
+    "page_faults": "keep_freed_memory",
+    "power_saver": "leave_power_saver",
+    "single_memory_channel": "second_memory_module",
+    "slow_link": "use_full_slot",
+    "throttled_heat": "improve_cooling",
+    "throttled_power": "raise_power_limit",
+    "unstable": "measure_again",
+    "wrong_torch_build": "cpu_only_build",
+}
+"""What whoever looks after a room can mend with little or no money; that arithmetic is the limit is no fault."""
 _SHOWN_SLOW = 50
 
 
@@ -81,6 +95,8 @@ def _verdict(advice: FleetAdvice, language: Language) -> str:
     _ = language.gettext
     lacking = [need for need in advice.needs if need.missing]
     if not lacking:
+        if any(need.people > need.seats for need in advice.needs):
+            return _("They are enough where people take turns: everybody gets every job done in time.")
         return _("They are enough: everybody gets every job done in time.")
     if not advice.is_complete:
         return _("They are not enough, and nothing on sale ends every job in time.")
@@ -141,10 +157,14 @@ def _title(job: FleetJob, language: Language) -> str:
 
 def _turns(need: FleetNeed, language: Language) -> str:
     _ = language.gettext
-    if not need.missing or need.rounds is None or need.all_done_s is None:
+    if need.people <= need.seats or need.rounds is None or need.all_done_s is None:
         return ""
-    text = _("Taking turns on those, the last is done after {time} ({rounds} rounds).")
-    return text.format(time=quantities.duration(need.all_done_s, language), rounds=language.number(need.rounds))
+    if need.missing:
+        text = _("Taking turns on those, the last is done after {time} ({rounds} rounds): too late for {missing}.")
+    else:
+        text = _("Taking turns on those, all are done after {time} ({rounds} rounds): in time.")
+    time, rounds = quantities.duration(need.all_done_s, language), language.number(need.rounds)
+    return text.format(time=time, rounds=rounds, missing=language.number(need.missing))
 
 
 def _notes(advice: FleetAdvice, language: Language) -> Iterator[str]:
@@ -176,7 +196,9 @@ def _sections(advice: FleetAdvice, language: Language) -> Iterator[Section]:
     _ = language.gettext
     yield Section("groups", _("Which computers do which job"), (_matrix(advice, language),))
     yield Section("slow", _("Slower than their equals"), tuple(_slow(advice, language)))
-    yield Section("mend", _("What holds them back, and costs nothing to look at"), tuple(_findings(advice, language)))
+    yield Section(
+        "mend", _("What holds them back, and costs little or nothing to mend"), tuple(_findings(advice, language))
+    )
     yield Section("get", _("What to get"), tuple(_ways(advice, language)))
     yield Section("computers", _("Every computer"), _every(advice, language))
     yield Section("left-out", _("Left out"), tuple(_left_out(advice, language)))
@@ -240,8 +262,10 @@ def _findings(advice: FleetAdvice, language: Language) -> Iterator[Block]:
     items = []
     for group in advice.groups:
         for kind, count in group.findings.items():
-            text = _("{n} of {all}").format(n=language.number(count), all=language.number(group.members))
-            items.append(Item(f"{_(TITLES[kind])}: {text}.", lead=group.title))
+            if kind in _CHEAP:
+                text = _("{n} of {all}").format(n=language.number(count), all=language.number(group.members))
+                said = f"{_(TITLES[kind])}: {text}. {remedy_sentence(_CHEAP[kind], language)}"
+                items.append(Item(said, lead=group.title))
     if items:
         yield Bullets(tuple(items))
 
@@ -252,7 +276,7 @@ def _ways(advice: FleetAdvice, language: Language) -> Iterator[Block]:
         if not need.missing:
             continue
         yield Heading(
-            _("{job}: for {n} people who have no computer that is enough").format(
+            _("{job}: for {n} people who get no run in time").format(
                 job=_title(advice.jobs[need.job], language), n=language.number(need.missing)
             )
         )
@@ -337,9 +361,9 @@ def _reading(language: Language) -> Bullets:
             ),
             Item(
                 _(
-                    "Everybody has a computer of their own; whoever has none that is enough needs a card in it, a "
-                    "place at a shared computer, or a rented one. Prices are those of this program; staff, room and "
-                    "cables are not in them."
+                    "Whoever has no computer that is enough takes turns on one that is. Whom that does not serve in "
+                    "time needs a card, a place at a shared computer, or a rented one. Each job is looked at by "
+                    "itself. Prices are those of this program; staff, room and cables are not in them."
                 )
             ),
             Item(

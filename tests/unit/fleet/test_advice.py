@@ -37,12 +37,13 @@ def _advised(*jobs: FleetJob, circumstances: Circumstances = HERE) -> FleetAdvic
 def test_enough_is_who_ends_in_time() -> None:
     """A deadline between both kinds lets the ones with a card pass; the others take turns on them."""
     run_s = {one.name: one.cells[0].run_s or 0.0 for one in _advised(_job()).computers}
-    between_h = (run_s["pc-20"] + run_s["pc-00"]) / 2 / HOUR_S
-    found = _advised(_job(hours=between_h, people=5))
+    within_h = 2.5 * run_s["pc-20"] / HOUR_S
+    assert within_h * HOUR_S < run_s["pc-00"]
+    found = _advised(_job(hours=within_h, people=7))
     assert {one.name for one in found.computers if one.cells[0].state == "enough"} == {"pc-20", "pc-21"}
     [need] = found.needs
-    assert (need.people, need.seats, need.missing, need.rounds) == (5, 2, 3, 3)
-    assert need.all_done_s == pytest.approx(3 * run_s["pc-20"])
+    assert (need.people, need.seats, need.missing, need.rounds) == (7, 2, 7 - 2 * 2, 4)
+    assert need.all_done_s == pytest.approx(4 * run_s["pc-20"])
 
 
 def test_with_time_for_all_nothing_is_bought() -> None:
@@ -52,9 +53,18 @@ def test_with_time_for_all_nothing_is_bought() -> None:
     assert (found.purchase_usd, found.horizon_usd, found.needs[0].ways) == (0.0, 0.0, ())
 
 
+def test_whom_turns_serve_needs_nothing() -> None:
+    """Five people on two computers that end two runs each within the time: four are served; with a third run, all."""
+    run_s = max(one.cells[0].run_s or 0.0 for one in _advised(_job()).computers if one.name == "pc-20")
+    [four] = _advised(_job(people=5, hours=2.5 * run_s / HOUR_S)).needs
+    [all_five] = _advised(_job(people=5, hours=3.5 * run_s / HOUR_S)).needs
+    assert (four.missing, all_five.missing, all_five.ways) == (1, 0, ())
+    assert all_five.all_done_s == pytest.approx(3 * run_s)
+
+
 def test_money_by_hand() -> None:
     """Paid once: cards times their price. Over the horizon: what renting costs for every run of everybody."""
-    [need] = _advised(_job(people=6, hours=0.5)).needs
+    [need] = _advised(_job(people=12, hours=0.5)).needs
     for way in need.ways:
         assert way.count == math.ceil(need.missing / way.seats)
         assert way.run_s * way.seats <= 0.5 * HOUR_S
@@ -62,7 +72,7 @@ def test_money_by_hand() -> None:
             assert way.purchase_usd == 0
     costs = [way.horizon_usd for way in need.ways]
     assert costs == sorted(costs)
-    twice = _advised(_job(people=10, hours=0.5)).needs[0]
+    twice = _advised(_job(people=16, hours=0.5)).needs[0]
     rents = {way.option: way for way in need.ways if way.tier == "cloud"}
     both = [(rents[way.option], way) for way in twice.ways if way.option in rents]
     assert both
@@ -89,7 +99,7 @@ def test_what_is_bought_costs_its_price_times_their_number() -> None:
 
 def test_data_that_must_stay_are_not_rented_for() -> None:
     """Only purchases remain."""
-    found = _advised(_job(people=6, hours=0.5), circumstances=msgspec.structs.replace(HERE, data_must_stay=True))
+    found = _advised(_job(people=12, hours=0.5), circumstances=msgspec.structs.replace(HERE, data_must_stay=True))
     assert found.needs[0].ways
     assert all(way.tier == "single_gpu" for way in found.needs[0].ways)
 
@@ -97,7 +107,7 @@ def test_data_that_must_stay_are_not_rented_for() -> None:
 def test_a_budget_limits_what_is_bought() -> None:
     """With one dollar nothing is bought, and the verdict says that it is incomplete."""
     poor = msgspec.structs.replace(HERE, budget_usd=1.0, data_must_stay=True)
-    found = _advised(_job(people=6, hours=0.5), circumstances=poor)
+    found = _advised(_job(people=12, hours=0.5), circumstances=poor)
     assert not found.needs[0].ways
     assert not found.is_complete
 
@@ -110,7 +120,7 @@ def test_a_card_is_put_into_no_more_computers_than_lack_one() -> None:
 
 def test_one_thing_may_serve_several_jobs() -> None:
     """What serves all jobs is taken where it is cheaper than each job on its own."""
-    jobs = (_job(people=6, hours=0.5), _job("bert_finetuning", people=6, hours=8.0))
+    jobs = (_job(people=16, hours=0.5), _job("bert_finetuning", people=60, hours=8.0))
     found = _advised(*jobs, circumstances=msgspec.structs.replace(HERE, data_must_stay=True))
     own_usd = sum(need.ways[0].horizon_usd for need in found.needs)
     assert found.horizon_usd <= own_usd * (1 + 1e-9)

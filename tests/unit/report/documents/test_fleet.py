@@ -49,10 +49,22 @@ def test_the_answer_comes_first(advice: FleetAdvice) -> None:
 
 def test_enough_needs_no_money(advice: FleetAdvice) -> None:
     """Where nobody lacks a seat, nothing is offered."""
-    needs = tuple(msgspec.structs.replace(need, missing=0, ways=()) for need in advice.needs)
+    needs = tuple(msgspec.structs.replace(need, people=need.seats, missing=0, ways=()) for need in advice.needs)
     page = fleet_page(msgspec.structs.replace(advice, needs=needs), ENGLISH, made="2026-11-22")
     assert page.verdict.text == "They are enough: everybody gets every job done in time."
+    assert not any("turns" in one.text for one in page.lead)
     assert "get" not in {section.id for section in page.sections}
+
+
+def test_turns_that_serve_all_are_enough(advice: FleetAdvice) -> None:
+    """It is said that people take turns, and when the last is done."""
+    needs = tuple(
+        msgspec.structs.replace(need, people=9, seats=3, rounds=3, all_done_s=1800.0, missing=0, ways=())
+        for need in advice.needs
+    )
+    page = fleet_page(msgspec.structs.replace(advice, needs=needs), ENGLISH, made="2026-11-22")
+    assert page.verdict.text == "They are enough where people take turns: everybody gets every job done in time."
+    assert "all are done after 30 minutes (3 rounds): in time." in page.lead[0].text
 
 
 def test_nothing_on_sale_is_said(advice: FleetAdvice) -> None:
@@ -68,6 +80,18 @@ def test_the_slow_one_is_named(advice: FleetAdvice) -> None:
     [bullets] = next(section.blocks for section in page.sections if section.id == "slow")
     assert isinstance(bullets, Bullets)
     assert [item.lead for item in bullets.items] == ["pc-04"]
+
+
+def test_what_can_be_mended_is_said_with_how(advice: FleetAdvice) -> None:
+    """That arithmetic is the limit is how it should be, and holds nobody back."""
+    [first, *others] = advice.groups
+    group = msgspec.structs.replace(first, findings={"compute_bound": 9, "on_battery": 2})
+    page = fleet_page(msgspec.structs.replace(advice, groups=(group, *others)), ENGLISH, made="2026-11-22")
+    [bullets] = next(section.blocks for section in page.sections if section.id == "mend")
+    assert isinstance(bullets, Bullets)
+    assert [item.text for item in bullets.items if item.lead == group.title] == [
+        "On battery: 2 of 10. Plug the laptop in, with its own charger."
+    ]
 
 
 def test_every_group_and_computer_has_a_row(advice: FleetAdvice) -> None:
