@@ -328,7 +328,8 @@ def _language_job(wanted: str) -> Preset | None:
         if plain_name(name) == wanted:
             model, _, ending = name.rpartition("_")
             like = preset(LANGUAGE_JOBS[ending])
-            workload = msgspec.structs.replace(like.workload, id=name, title=name, network=model)
+            title = model if ending in ("lora", "qlora") else name  # how it is trained stands beside it
+            workload = msgspec.structs.replace(like.workload, id=name, title=title, network=model)
             return Preset(workload=workload, circumstances=like.circumstances, source=like.source)
     return None
 

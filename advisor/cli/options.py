@@ -266,7 +266,7 @@ REPORT_OPTIONS = (
     Option("--lang", N_("language of texts and numbers"), more={"choices": LANGUAGES}),
     Option("--currency", N_("currency of prices, such as EUR"), N_("CODE"), _upper),
     Option("--country", N_("country of the electricity price, such as ES"), N_("CODE"), _upper),
-    Option("--electricity", N_("your price of a kilowatt-hour, in your currency"), "N", _amount),
+    Option("--electricity", N_("your price of a kilowatt-hour, in your currency; 0: none"), "N", _amount_or_none),
     Option("--exchange-rate", N_("units of your currency for one US dollar, today"), "N", _amount),
     Option("--resale", N_("percent of the price that a card brings at the end (else by its age)"), "N", _share),
     Option("--setup-minutes", N_("work on a rented machine before each run, while it is paid"), "N", _minutes),

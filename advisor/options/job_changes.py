@@ -218,8 +218,7 @@ class _Trier:
             yield _Try("adamw_8bit", "hardly", {"optimizer": "adamw_8bit"})
         if on_card and not job.compiled:
             yield _Try("compiled", "none", {"compiled": True})
-        if self._work.family == "transformer":
-            yield from self._by_method()
+        yield from self._by_method()
         if job.loaders is not None and 2 * max(job.loaders, 1) <= (self._candidate.cpu_cores or 0.0):
             count = int(self._candidate.cpu_cores or 0.0)
             yield _Try("loaders", "none", {"loaders": count}, count)
@@ -228,6 +227,8 @@ class _Trier:
 
     def _by_method(self) -> Iterator[_Try]:
         job = self._workload
+        if self._work.family != "transformer" and job.method != "lora":
+            return  # adapters stand beside products of matrices, of which a network that has some is made
         if job.task == "infer" and job.method != "qlora":
             yield _Try("quantised", "hardly", {"method": "qlora"})
         if job.task == "train" and job.method in ("full", "transfer"):

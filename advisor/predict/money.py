@@ -79,7 +79,10 @@ def price_option(run_s: float, circumstances: Circumstances, prices: Prices, dev
         aside = _stored(run_s, circumstances, prices) if is_rented else _bought(circumstances, prices)
         computed_usd = sum(part.run_usd for part in of_run)
         run_usd = computed_usd + (sum(part.usd(runs) for part in aside) / runs if is_rented else 0.0)
-        failed = CostPart(kind="failed_tries", fixed_usd=circumstances.failed_tries * computed_usd)
+        tries = circumstances.failed_tries
+        failed = CostPart(
+            kind="failed_tries", fixed_usd=tries * computed_usd, quantity=float(tries), unit_usd=computed_usd
+        )
         parts = tuple(part for part in (*aside, *of_run, failed) if part.fixed_usd or part.run_usd)
     is_emission_known = energy_j is not None and prices.co2_g_per_kwh is not None
     return Cost(
@@ -99,14 +102,15 @@ def _owned(energy_j: float | None, prices: Prices) -> list[CostPart] | None:
         return [CostPart(kind="electricity")]
     if energy_j is None:
         return None
-    return [CostPart(kind="electricity", run_usd=energy_j / JOULES_PER_KWH * prices.electricity_usd_per_kwh)]
+    kwh, price = energy_j / JOULES_PER_KWH, prices.electricity_usd_per_kwh
+    return [CostPart(kind="electricity", run_usd=kwh * price, quantity=kwh, unit_usd=price)]
 
 
 def _bought(circumstances: Circumstances, prices: Prices) -> list[CostPart]:
-    resale_usd = prices.purchase_usd * (circumstances.resale_ratio or 0.0)
+    share, price = circumstances.resale_ratio or 0.0, prices.purchase_usd
     return [
-        CostPart(kind="purchase", fixed_usd=prices.purchase_usd),
-        CostPart(kind="resale", fixed_usd=-resale_usd),
+        CostPart(kind="purchase", fixed_usd=price),
+        CostPart(kind="resale", fixed_usd=-price * share, quantity=share, unit_usd=price),
     ]
 
 
@@ -123,7 +127,11 @@ def _rented(run_s: float, circumstances: Circumstances, prices: Prices) -> list[
         "interruptions": lost_s,
         "rounding": rounding_s,
     }
-    return [CostPart(kind=kind, run_usd=prices.rent_usd_per_h * time_s / HOUR_S) for kind, time_s in times.items()]
+    price = prices.rent_usd_per_h
+    return [
+        CostPart(kind=kind, run_usd=price * time_s / HOUR_S, quantity=time_s / HOUR_S, unit_usd=price)
+        for kind, time_s in times.items()
+    ]
 
 
 def _stored(run_s: float, circumstances: Circumstances, prices: Prices) -> list[CostPart]:
@@ -133,10 +141,22 @@ def _stored(run_s: float, circumstances: Circumstances, prices: Prices) -> list[
     days = math.ceil((prices.upload_s + prices.start_s + circumstances.setup_s + run_s) / DAY_S)
     fetched_usd = prices.result_bytes / GB * prices.download_usd_per_gb
     free_usd = FREE_DOWNLOAD_BYTES_PER_MONTH / GB * prices.download_usd_per_gb * months
-    return [
-        CostPart(kind="storage", run_usd=gb_month_usd * days * DAY_S / MONTH_S, most_usd=gb_month_usd * months),
-        CostPart(kind="download", fixed_usd=-free_usd, run_usd=fetched_usd, least_usd=0.0),
-    ]
+    kept = CostPart(
+        kind="storage",
+        run_usd=gb_month_usd * days * DAY_S / MONTH_S,
+        most_usd=gb_month_usd * months,
+        quantity=prices.stored_bytes / GB,
+        unit_usd=prices.storage_usd_per_gb_month,
+    )
+    fetched = CostPart(
+        kind="download",
+        fixed_usd=-free_usd,
+        run_usd=fetched_usd,
+        least_usd=0.0,
+        quantity=prices.result_bytes / GB,
+        unit_usd=prices.download_usd_per_gb,
+    )
+    return [kept, fetched]
 
 
 def stored_bytes(workload: Workload, parameters: int, data: OwnData | None = None) -> float:

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+import msgspec
+
 from advisor.recommend.cost_over_time import cost_over_time
 from advisor.recommend.explanation import Case, disagreement, explain, gpu_would_help
 from advisor.recommend.facts import Facts, chosen_facts, collect_facts, fact
@@ -12,7 +14,7 @@ from advisor.recommend.rules import defaults, evaluate, rule_tier, upper_limit
 from advisor.recommend.trade import weigh
 from advisor.records.hardware.device import Device
 from advisor.records.hardware.machine import Machine
-from advisor.records.job.advice import HARDWARE_S, Advice, Fact, FiredRule, Flip, Option, Rule
+from advisor.records.job.advice import HARDWARE_S, Advice, Fact, FiredRule, Flip, Option, Rule, Trade
 from advisor.records.job.prediction import Confidence, confidence_of
 from advisor.records.job.workload import Circumstances, Workload
 from advisor.records.results.measured.measurement import Benchmark
@@ -88,10 +90,11 @@ def _explained(
     case: Case, rules: Sequence[Rule], default_rules: Iterable[FiredRule], flips: tuple[Flip, ...]
 ) -> Advice:
     """Return the choice with its reasons, and with what the articles' rules say beside it."""
+    trade = weigh(case.options, case.wishes, case.choice)
+    case = _paid_back(case, trade)
     choice = case.choice
     fired, nearly = evaluate([rule for rule in rules if not rule.sets], case.facts)
     speaking = rule_tier(fired)
-    trade = weigh(case.options, case.wishes, choice)
     order = ranked(case.options, case.wishes, choice.option)
     return Advice(
         tier=choice.tier,
@@ -112,6 +115,29 @@ def _explained(
     )
 
 
+def _paid_back(case: Case, trade: Trade | None) -> Case:
+    """Return the case with the month from which each purchase has cost less than the rent that the page names.
+
+    Without it the cheapest rent that can be counted on stays the measure, which may be too late for this user.
+    """
+    rents = {row.option for row in (() if trade is None else trade.rows) if "rent" in row.roles}
+    rent_usd = next((one.run_usd for one in case.options if one.id in rents), None)
+    if rent_usd is None:
+        return case
+    runs = case.wishes.runs_per_month
+
+    def paid_back(one: Option) -> Option:
+        if one.purchase_usd <= 0 or one.run_usd is None:
+            return one
+        saved_usd = (rent_usd - one.run_usd) * runs
+        return msgspec.structs.replace(one, break_even_months=one.purchase_usd / saved_usd if saved_usd > 0 else None)
+
+    options = [paid_back(one) for one in case.options]
+    chosen = case.choice.option
+    named = chosen if chosen is None else next(one for one in options if one.id == chosen.id)
+    return case._replace(options=options, choice=case.choice._replace(option=named))
+
+
 def _wishes(circumstances: Circumstances, facts: Facts, devices: Mapping[str, Device]) -> Wishes:
     deadline = facts["deadline_s"]
     return Wishes(
@@ -123,8 +149,15 @@ def _wishes(circumstances: Circumstances, facts: Facts, devices: Mapping[str, De
         data_must_stay=circumstances.data_must_stay,
         priced_runs=circumstances.runs_per_month * circumstances.horizon_months,
         less_supported=frozenset(name for name, device in devices.items() if device.is_less_supported),
+        left_behind=_left_behind(facts),
         tpus=frozenset(name for name, device in devices.items() if device.device_class == "tpu"),
     )
+
+
+def _left_behind(facts: Facts) -> frozenset[str]:
+    """Return the card of this computer that no framework of today computes on."""
+    card, kind = (facts[name].value if name in facts else None for name in ("limited_card", "limited_kind"))
+    return frozenset({str(card)}) if card is not None and kind == "old" else frozenset()
 
 
 def _default_deadline(rules: Sequence[Rule], facts: Facts, runs_per_month: float) -> float:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from advisor.recommend.feasibility import Wishes, is_owned
-from advisor.records.job.advice import CostCrossing, CostLine, CostOverTime, CostRole, Option, Trade, TradeRole
+from advisor.records.job.advice import CostCrossing, CostLine, CostOverTime, CostRole, Option, Tier, Trade, TradeRole
 from advisor.records.job.best import best_of_each
 from advisor.units import MONTH_S
 
@@ -31,7 +31,7 @@ def cost_over_time(options: Sequence[Option], wishes: Wishes, trade: Trade | Non
         wishes: Runs a month and the horizon.
         trade: Says which are the best.
     """
-    named = [(role, option) for role, option in _named(options, trade) if option.cost_parts]
+    named = [(role, option) for role, option in _named(options, trade) if option.cost_parts or option.horizon_usd == 0]
     if len(named) < 2:
         return None
     limits = {option.id: _most_runs(option) for _role, option in named}
@@ -52,9 +52,20 @@ def _named(options: Sequence[Option], trade: Trade | None) -> Iterator[tuple[Cos
     chosen = next((by_id[row.option] for row in rows if "recommended" in row.roles), None)
     best = best_of_each(options, chosen, trade)
     for wanted, role in _ROLES.items():
-        for row in rows:
-            if wanted in row.roles:
-                yield role, by_id[row.option] if role == "keep" else best.get(by_id[row.option].tier, by_id[row.option])
+        option = next((by_id[row.option] for row in rows if wanted in row.roles), None)
+        if option is not None:
+            yield role, option if role == "keep" else best.get(option.tier, option)
+        elif chosen is not None and (beside := _beside(role, chosen, options, best)) is not None:
+            yield role, beside
+
+
+def _beside(role: CostRole, staying: Option, options: Sequence[Option], best: dict[Tier, Option]) -> Option | None:
+    """Return what stands beside a computer that is enough, though no trade names it: some of its kind are quicker."""
+    tier: Tier = "single_gpu" if role == "buy" else "cloud"
+    if staying.tier != "this_computer" or role == "keep" or staying.run_s is None:
+        return None
+    is_any = any(one.tier == tier and one.feasible and (one.run_s or staying.run_s) < staying.run_s for one in options)
+    return best.get(tier) if is_any else None
 
 
 def _most_runs(option: Option) -> float:

@@ -307,8 +307,12 @@ def _unsaid(case: Case) -> Iterator[Reason]:
 def _limited(case: Case) -> Iterator[Reason]:
     """That the answer is a card that PyTorch as it is usually installed does not run on."""
     chosen, name = case.choice.option, case.value("limited_card")
-    if name is not None and chosen is not None and chosen.tier == "this_computer" and chosen.device == name:
+    if name is None or chosen is None or chosen.tier != "this_computer":
+        return
+    if chosen.device == name:
         yield _reason("card_limited", limited_card=name, kind=case.value("limited_kind"))
+    elif name in case.wishes.left_behind:
+        yield _reason("card_limited", limited_card=name, kind="unused")
 
 
 def _cluster(case: Case) -> Iterator[Reason]:

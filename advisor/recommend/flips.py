@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterable, Sequence
 import msgspec
 
 from advisor.recommend.facts import fits
-from advisor.recommend.feasibility import Wishes, done_s, latest_s, obstacle, outlay
+from advisor.recommend.feasibility import Wishes, cost, done_s, is_owned, latest_s, obstacle, outlay
 from advisor.recommend.ranking import Choice, choose, is_common, is_steady
 from advisor.records.job.advice import FactValue, Flip, Option
 from advisor.records.job.workload import ONCE_RUNS
-from advisor.units import MINUTE_S
+from advisor.units import MINUTE_S, MONTH_S
 
 FAR_RATIO = 50.0
 """Nobody's habits change by more than this."""
@@ -22,6 +22,9 @@ HASTE_RATIO = 10.0
 
 SPOKEN_ALIKE_RATIO = 1.05
 """Values closer than this are told by the same rounded number."""
+
+JUST_FULL_RATIO = 1.04
+"""More runs than a month has room for are another answer; what would hold for far more of them helps nobody."""
 
 _STEP = 2.0
 _PRECISION_RATIO = 1.02
@@ -144,13 +147,19 @@ def _runs_flips(wishes: Wishes, choice: Choice, ask: Ask, deadline_for: Callable
         deadline_s = deadline_for(runs) if wishes.deadline_is_default else wishes.deadline_s
         return ask(msgspec.structs.replace(wishes, runs_per_month=runs, deadline_s=deadline_s))
 
+    own = choice.option
+    room = MONTH_S / own.run_s if own is not None and is_owned(own) and own.run_s else float("inf")
+
     def differs(runs: float) -> bool:
-        return _is_answer(with_runs(runs), choice)
+        other = with_runs(runs)
+        is_full = runs > room and other.relaxed in ((), choice.relaxed) and other.option != own
+        return _is_answer(other, choice) or is_full
 
     if wishes.runs < ONCE_RUNS:
         return  # a share of a run a month is nobody's habit
     now = wishes.runs_per_month
-    for end in (now * FAR_RATIO, now / FAR_RATIO):
+    most = min(now * FAR_RATIO, room * JUST_FULL_RATIO) if room > now else now * FAR_RATIO
+    for end in (most, now / FAR_RATIO):
         then = search(differs, now, end)
         if then is not None and not _is_near(then, (now,)):
             yield _flip("runs_per_month", now, then, with_runs(then))
@@ -173,9 +182,15 @@ def _budget_flips(options: Sequence[Option], wishes: Wishes, choice: Choice, ask
         return
     for less in (amount for amount in reversed(outlays) if 0 < amount <= outlay(chosen, wishes)):
         other = ask(msgspec.structs.replace(wishes, budget_usd=less * 0.999))
-        if _is_answer(other, choice):
+        if _is_answer(other, choice) and not _costs_more(other, less, wishes):
             yield _flip("budget_usd", now, less, other)
             break
+
+
+def _costs_more(other: Choice, usd: float, wishes: Wishes) -> bool:
+    """Return whether what would do for less money costs more in the end: the electricity of this computer."""
+    spent_usd = None if other.option is None else cost(other.option, wishes)
+    return spent_usd is not None and other.tier == "this_computer" and spent_usd > usd
 
 
 def _data_flip(wishes: Wishes, choice: Choice, ask: Ask) -> Iterable[Flip]:

@@ -197,6 +197,7 @@ def _best(options: Iterable[Option], wishes: Wishes) -> Option | None:
     """
     feasible = [option for option in options if obstacle(option, wishes) is None]
     here = [option for option in feasible if option.tier == "this_computer"]
+    here = [option for option in here if not is_left_behind(option, wishes)] or here
     away = [option for option in feasible if option.tier != "this_computer"]
     elsewhere = most_dependable(_before_rent(away), wishes)
     if here and not _is_surer_elsewhere(here, elsewhere, wishes):
@@ -309,6 +310,12 @@ def cheapest(options: Iterable[Option], wishes: Wishes) -> Option | None:
 def is_common(option: Option, wishes: Wishes) -> bool:
     """Return whether programs for training run on the option's device as they are."""
     return option.tier == "this_computer" or option.device not in wishes.less_supported
+
+
+def is_left_behind(option: Option, wishes: Wishes) -> bool:
+    """Return whether no framework of today computes on a card of this computer, and nobody saw one do so here."""
+    is_seen = option.prediction is not None and option.prediction.basis == "measured"
+    return option.tier == "this_computer" and option.device in wishes.left_behind and not is_seen
 
 
 def is_steady(option: Option) -> bool:
@@ -442,6 +449,8 @@ def _why_lost(option: Option, wishes: Wishes, chosen: Option | None) -> tuple[Ob
         return None, {}
     if may_miss(option, wishes) and not may_miss(chosen, wishes) and (latest := latest_s(option)) is not None:
         return "may_miss_deadline", late_values(option, latest, wishes)
+    if is_left_behind(option, wishes):
+        return "less_supported", {}
     extra = _known_cost(option, wishes) - _known_cost(chosen, wishes)
     if extra > 0 and not option.tier == chosen.tier == "this_computer":
         return "dearer", {"extra_usd": extra}

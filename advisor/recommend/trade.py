@@ -17,7 +17,8 @@ from advisor.recommend.ranking import (
     may_miss,
 )
 from advisor.recommend.twice import twice_as_fast
-from advisor.records.job.advice import FactValue, Option, Reason, Trade, TradeRole, TradeRow
+from advisor.records.job.advice import FactValue, Option, Reason, Tier, Trade, TradeRole, TradeRow
+from advisor.records.job.best import MUCH_FASTER_RATIO
 from advisor.units import HOUR_S, MINUTE_S, MONTH_S
 
 SENSIBLE_RATIO = 3.0
@@ -34,6 +35,8 @@ SAME_TIME_RATIO = 1.15
 
 BUSY_RATIO = 0.25
 """A computer that trains for a quarter of all hours is not quite its owner's any more."""
+
+_ROLES: dict[Tier, TradeRole] = {"this_computer": "stay", "single_gpu": "buy", "cloud": "rent"}
 
 NIGHT_S = (4 * HOUR_S, 14 * HOUR_S)
 """A run of so many hours begins in the evening and has ended in the morning, or while its owner is at work."""
@@ -65,17 +68,19 @@ def _named(chosen: Option, able: Sequence[Option], wishes: Wishes) -> Iterator[t
         "cheapest": min(able, key=lambda option: (_usd(option, wishes), _run_s(option)), default=None),
         "quickest": _quickest([*better, *(o for o in able if o.tier == "this_computer" and o not in better)], wishes),
     }
-    if chosen.tier == "this_computer":
-        best["stay"] = chosen
+    role = _ROLES.get(chosen.tier)
+    if role is not None:
+        best[role] = chosen  # the answer is the best of its kind
     yield from ((role, option) for role, option in best.items() if option is not None)
 
 
 def _gains(option: Option, staying: Option, wishes: Wishes) -> bool:
     """Return whether something is gained by leaving this computer: time beyond the error of a prediction, or money.
 
-    Nobody buys a card that is no faster than what is there to save electricity.
+    Nobody buys a card that is no faster than what is there to save electricity, nor one that is a little faster.
     """
-    is_quicker = all(time_s(option) * SAME_TIME_RATIO < time_s(staying) for time_s in (_run_s, done_s))
+    least = MUCH_FASTER_RATIO if option.purchase_usd > 0 else SAME_TIME_RATIO
+    is_quicker = all(time_s(option) * least <= time_s(staying) for time_s in (_run_s, done_s))
     known = cost(staying, wishes)
     is_cheaper = option.purchase_usd <= 0 and known is not None and _usd(option, wishes) < known
     return is_quicker or is_cheaper
@@ -161,6 +166,8 @@ def _reasons(
     chosen: Option, by_role: dict[TradeRole, Option], surest: Option | None, wishes: Wishes
 ) -> Iterator[Reason]:
     """Yield the sentences that compare the answer with the others."""
+    if surest is None and may_exceed(chosen, wishes) and done_s(chosen) <= wishes.deadline_s:
+        yield _reason("may_be_late", high_s=longest_s(chosen), deadline_s=wishes.deadline_s)
     if chosen.tier == "this_computer":
         if surest is not None and chosen.interval is not None and cost(chosen, wishes) is not None:
             yield _surer(surest, chosen, wishes)

@@ -7,6 +7,8 @@ the rate of the vector units and is not used; tensor rates are derived from core
 import datetime
 import importlib.util
 import pickle
+import re
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -91,8 +93,7 @@ _SLOTS = {"Single-slot": 1, "Dual-slot": 2, "Triple-slot": 3, "Quad-slot": 4}
 @lru_cache(maxsize=64)
 def board(name: str) -> Board | None:
     """Return what a graphics card asks of a computer; None where the open database does not have it."""
-    key = normalise(name)
-    spec = next((one for one in _rows() if _may_be(key, one["name"]) and normalise(one["name"]) == key), None)
+    spec = next(filter(None, map(_row_of, _spellings(name))), None)
     if spec is None:
         return None
     return Board(
@@ -105,6 +106,17 @@ def board(name: str) -> Board | None:
         bus=spec.get("bus_interface"),
         source=SOURCE,
     )
+
+
+def _spellings(name: str) -> Iterator[str]:
+    """Yield a name as this program's rows have it, then as the database does, which leaves such endings away."""
+    yield name
+    yield re.sub(r" (?:\d+GB|Workstation Edition)$", "", name)
+
+
+def _row_of(name: str) -> dict[str, Any] | None:
+    key = normalise(name)
+    return next((one for one in _rows() if _may_be(key, one["name"]) and normalise(one["name"]) == key), None)
 
 
 def _may_be(key: str, name: str) -> bool:

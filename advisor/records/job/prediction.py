@@ -167,6 +167,9 @@ class CostPart(Record, frozen=True, kw_only=True):
         fixed_usd: Whatever the number of runs; below zero for what comes back, or is free.
         run_usd: For each run.
         least_usd, most_usd: Of the whole part; None: no such end.
+        quantity: What one run takes of what is paid: kWh, hours, GB that are kept or fetched; of ``resale`` the share
+            of the price, of ``failed_tries`` their number; 0 where a report of before did not say.
+        unit_usd: Price of one of these; of ``storage`` for a month, of ``resale`` the price once paid.
     """
 
     kind: CostKind
@@ -174,6 +177,8 @@ class CostPart(Record, frozen=True, kw_only=True):
     run_usd: Amount = 0.0
     least_usd: Amount | None = None
     most_usd: Amount | None = None
+    quantity: Amount = 0.0
+    unit_usd: Amount = 0.0
 
     def usd(self, runs: float) -> float:
         """Return the part for so many runs."""

@@ -116,25 +116,39 @@ def _names(codes: Iterable[ChangeCode], language: Language) -> str:
     return " + ".join(language.gettext(CHANGES[code][0]) for code in codes)
 
 
+_WOULD_DO: Final = {
+    # whether the answer is this computer's processor, whether the change trains otherwise
+    (False, False): N_("Before you pay for it: {device} would do, with {what} ({memory}, {time} a run)."),
+    (False, True): N_(
+        "Before you pay for it: {device} would do, with {what} ({memory}, {time} a run), which trains otherwise: check "
+        "how good the result is."
+    ),
+    (True, False): N_("Sooner on this computer: {device} would do, with {what} ({memory}, {time} a run)."),
+    (True, True): N_(
+        "Sooner on this computer: {device} would do, with {what} ({memory}, {time} a run), which trains otherwise: "
+        "check how good the result is."
+    ),
+}
+
+
 def change_that_would_do(report: Report, language: Language) -> Iterator[Paragraph]:
     """Yield that this computer would do after all, and in time, with a change that leaves the result as it is."""
     found, advice = report.changes, report.advice
-    if found is None or found.fits is not False or advice.tier == "this_computer":
+    chosen = next((one for one in advice.options if one.id == advice.chosen), None)
+    is_here = advice.tier == "this_computer"
+    if found is None or found.fits is not False or (is_here and (chosen is None or chosen.id == found.option)):
         return
     deadline_s = next((one.value for one in advice.facts if one.name == "deadline_s"), None)
     limit_s = float(deadline_s) if isinstance(deadline_s, (int, float)) else float("inf")
+    if is_here and chosen is not None and chosen.run_s is not None:
+        limit_s = min(limit_s, chosen.run_s / TWICE)
     in_time = [one for one in found.changes if one.fits and one.run_s <= limit_s]
     same = (one for one in in_time if one.effect != "other")
     one = next(same, None) or next((one for one in in_time if one.code in ("lora", "qlora")), None)
     if one is None:
         return
     what, memory, time, _effect, _how = _row(one, language)
-    text = language.gettext("Before you pay for it: {device} would do, with {what} ({memory}, {time} a run).")
-    if one.effect == "other":
-        text = language.gettext(
-            "Before you pay for it: {device} would do, with {what} ({memory}, {time} a run), which trains otherwise: "
-            "check how good the result is."
-        )
+    text = language.gettext(_WOULD_DO[is_here, one.effect == "other"])
     said = text.format(device=_device(found, report, language), what=what, memory=memory, time=time)
     yield Paragraph(said, _origin(found, report, language))
 

@@ -460,3 +460,18 @@ def test_nobody_pays_seven_times_as_much_for_loading_that_he_can_change() -> Non
     assert "cloud" not in either([SLOW_HERE, rent, sure], often, Choice("single_gpu", sure)), (
         "ten times cheaper is no tie"
     )
+
+
+def test_a_card_that_no_framework_runs_on_gives_way_to_the_processor() -> None:
+    """Unless only the card is in time; what was measured on it speaks for it."""
+    slow, old = (
+        option("here/cpu", "this_computer", "p", 7 * HOUR_S),
+        option("here/cuda:0", "this_computer", "k", HOUR_S),
+    )
+    left = wishes(left_behind=frozenset({old.device}))
+    assert choose([slow, old], left).option == slow
+    assert next(one.obstacle for one in ranked([slow, old], left, slow) if one.id == old.id) == "less_supported"
+    assert choose([slow, old], msgspec.structs.replace(left, deadline_s=2 * HOUR_S)).option == old
+    assert old.prediction is not None
+    seen = msgspec.structs.replace(old, prediction=msgspec.structs.replace(old.prediction, basis="measured"))
+    assert choose([slow, seen], left).option == seen

@@ -6,10 +6,11 @@ from advisor.records.job.prediction import CostKind
 from advisor.records.results.provenance import Provenance
 from advisor.records.results.report import Report
 from advisor.report.charts.cost_lines import cost_lines
-from advisor.report.content.blocks import Block, Figure, Paragraph, Section, Table
+from advisor.report.content.blocks import Block, Bullets, Figure, Item, Paragraph, Section, Table
 from advisor.report.provenance.money import of_cost
 from advisor.report.provenance.verdict import of_comparison
 from advisor.report.words import quantities
+from advisor.report.words.advice.cost_figures import option_figures
 from advisor.report.words.advice.costs import (
     PARTS,
     cents,
@@ -30,10 +31,29 @@ def costs_section(report: Report, language: Language, *, is_plain: bool = False)
         return Section("costs", title, ())
     sentences = " ".join(crossing_sentences(report, language))
     blocks: list[Block] = [Paragraph(sentences, of_comparison(report, language)), parts_table(report, language)]
+    if figures := _figures(report, language):
+        blocks.append(Bullets(figures))
     chart = None if is_plain else cost_lines(report, language)
     if chart is not None:
         blocks.append(Figure(chart))
     return Section("costs", title, tuple(blocks))
+
+
+def _figures(report: Report, language: Language) -> tuple[Item, ...]:
+    """Return for each line what its parts are multiplied from."""
+    told = ((line, option, option_figures(option, report, language)) for line, option in shown_lines(report))
+    items = tuple(
+        Item(text, lead=line_title(line, option, language), origin=of_cost(option, report, language))
+        for line, option, text in told
+        if text
+    )
+    currency = report.circumstances.currency
+    if not items or currency == "USD":
+        return items
+    rate = Item(
+        f"1\N{NO-BREAK SPACE}USD = {language.significant(report.currency_per_usd, 7)}\N{NO-BREAK SPACE}{currency}"
+    )
+    return (*items, rate)
 
 
 def parts_table(report: Report, language: Language) -> Table:

@@ -51,6 +51,10 @@ REASONS: Final[dict[str, str]] = {
         "No PyTorch of today computes on {limited_card}; the last that did is years old. Try yours before you count on "
         "this time."
     ),
+    "card_limited/unused": N_(
+        "No PyTorch of today computes on {limited_card}, so the answer does not count on it; the last that did is "
+        "years old."
+    ),
     "card_limited/rdna2": N_(
         "AMD does not list {limited_card} among the cards that ROCm supports: under Linux PyTorch usually runs on it "
         "once HSA_OVERRIDE_GFX_VERSION=10.3.0 is set, and AMD vouches for nothing. Try it before you count on this "

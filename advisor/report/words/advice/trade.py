@@ -60,6 +60,16 @@ COMPARISONS: Final[dict[str, str]] = {
         "It may take {high_s}, and you allow {deadline_s}. Where it must not be late: {rival} does it in {rival_s}, "
         "for {extra_usd} more."
     ),
+    "may_be_late": N_("It may take {high_s}, and you allow {deadline_s}."),
+    "may_be_late/little": N_("It may take a little longer than the {deadline_s} you allow."),
+    "stay_or_be_sure/little": N_(
+        "It may take a little longer than the {deadline_s} you allow. Where it must not be late: {rival} does a run in "
+        "{rival_s}, for {extra_usd} more in {horizon_months}."
+    ),
+    "stay_or_be_sure/little/once": N_(
+        "It may take a little longer than the {deadline_s} you allow. Where it must not be late: {rival} does it in "
+        "{rival_s}, for {extra_usd} more."
+    ),
     "load": N_("At that rate this computer would be busy for {busy_hours} of the {month_hours} hours of a month."),
     "load_may_exceed": N_(
         "At that rate this computer would be busy for {busy_hours} of the {month_hours} hours of a month; if each run "
@@ -237,6 +247,8 @@ def _is_once(reason: Reason) -> bool:
 
 def _variant(reason: Reason) -> str:
     key = reason.code
-    for hint in (reason.values.get("tier"), "once" if _is_once(reason) else None):
+    is_near = "high_s" in reason.values and is_little(reason.values)
+    hints = (reason.values.get("tier"), "little" if is_near else None, "once" if _is_once(reason) else None)
+    for hint in hints:
         key = f"{key}/{hint}" if f"{key}/{hint}" in COMPARISONS else key
     return key

@@ -20,6 +20,9 @@ LONG_S = 1800.0
 KEPT_RATIO = 0.05
 """Keeping data at a provider is worth a word from a twentieth of what a rent costs."""
 
+LEAST_COIN = 0.01
+"""Of a currency: what is less than a hundredth of it is no sum to speak of."""
+
 LIFETIME_S = 73 * YEAR_S
 """What people live on average. Source: WHO, global life expectancy of both sexes, April 2023."""
 
@@ -389,6 +392,8 @@ def _money(chosen: Option, run_usd: float, report: Report, language: Language) -
     run = amount(run_usd, report, language)
     if chosen.tier == "this_computer":
         price_usd = _price_of_pretended(report, chosen)
+        if price_usd is None and run_usd == 0:
+            return _("It costs nothing: you pay nothing for electricity.")
         if price_usd is None:
             return _("It costs nothing but electricity: {amount} a run.").format(amount=run)
         text = _("The card itself costs about {price}; then it costs {amount} of electricity a run.")
@@ -425,11 +430,15 @@ def _rent(chosen: Option, run_usd: float, report: Report, language: Language) ->
     text = _("It costs {amount} a run, {total} in {months}.").format(amount=run, total=total, months=months)
     if runs < ONCE_RUNS:
         text = _("It costs {amount}.").format(amount=total)
-    kept_usd = sum(part.usd(runs) for part in chosen.cost_parts if part.kind == "storage")
-    if kept_usd < KEPT_RATIO * total_usd:
-        return text
-    kept = _("{amount} of that keep your data there, by the day.").format(amount=amount(kept_usd, report, language))
-    return f"{text} {kept}"
+    aside = (
+        ("storage", _("{amount} of that keep your data there, by the day.")),
+        ("failed_tries", _("{amount} of that are for tries that fail.")),
+    )
+    for kind, said in aside:
+        usd = sum(part.usd(runs) for part in chosen.cost_parts if part.kind == kind)
+        if usd >= KEPT_RATIO * total_usd and usd * report.currency_per_usd >= LEAST_COIN:
+            text += " " + said.format(amount=amount(usd, report, language))
+    return text
 
 
 BACK_S = 600.0

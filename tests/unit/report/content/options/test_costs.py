@@ -7,11 +7,16 @@ import pytest
 
 from advisor.catalog import find_workload
 from advisor.locale import language
+from advisor.records.job.workload import Circumstances
+from advisor.records.request import Observation
 from advisor.report.charts.cost_lines import cost_lines, money_at
-from advisor.report.content.blocks import Figure
+from advisor.report.content.blocks import Bullets, Figure
 from advisor.report.content.options.costs import costs_section, parts_table
+from advisor.session.forecast import conclude
+from tests.unit.benchmark.diagnosed import machine
 from tests.unit.report import samples
 from tests.unit.report.provenance.answers import answer
+from tests.unit.session.cost_reader import CENT, told_columns, worked_out
 
 EN = language("en")
 
@@ -61,3 +66,20 @@ def test_the_lines_are_a_picture_and_a_table() -> None:
     line = over_time.lines[-1]
     assert money_at(line, line.points[-1][0]) == line.points[-1][1]
     assert money_at(line, 2 * over_time.most_runs_per_month) is None
+
+
+@pytest.mark.parametrize("code", ["en", "es"])
+@pytest.mark.parametrize("name", ["bert_finetuning", "llm_7b_lora", "resnet50"])
+def test_the_figures_below_the_table_come_to_its_cells(name: str, code: str) -> None:
+    """Multiplied by hand, in euros, with tries that fail; the rate of exchange stands with them."""
+    spoken = language(code)
+    asked = Circumstances(currency="EUR", country="DE", failed_tries=3.0, runs_per_month=2.0)
+    report = conclude(Observation(machine=machine()), find_workload(name).workload, asked)
+    told = told_columns(report, spoken)
+    found = list(worked_out(report, spoken))
+    assert {"rent", "buy"} <= {line.role for line in report.advice.cost_over_time.lines}  # type: ignore[union-attr]
+    assert found
+    for title, part, usd in found:
+        assert abs(told[title][part] - usd) <= 2 * CENT, (title, part)
+    lists = [one for one in costs_section(report, spoken).blocks if isinstance(one, Bullets)]
+    assert lists[0].items[-1].text.startswith("1\N{NO-BREAK SPACE}USD = 0")

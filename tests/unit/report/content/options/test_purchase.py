@@ -28,7 +28,12 @@ def _report(form_factor: str) -> Report:
 
 @pytest.mark.parametrize(
     ("name", "supply_w", "length_mm", "connectors"),
-    [("GeForce RTX 4090", 850, 304, "1x 16-pin"), ("RTX A4000", 300, 241, "1x 6-pin")],
+    [
+        ("GeForce RTX 4090", 850, 304, "1x 16-pin"),
+        ("RTX A4000", 300, 241, "1x 6-pin"),
+        ("RTX PRO 6000 Blackwell Workstation Edition", 1000, 304, "1x 16-pin"),
+        ("GeForce RTX 3080 10GB", 700, 285, "1x 12-pin"),
+    ],
 )
 def test_a_card_asks_for_supply_and_room(name: str, supply_w: int, length_mm: int, connectors: str) -> None:
     """As NVIDIA and the open database say."""
