@@ -35,6 +35,8 @@ def twice_as_fast(options: Sequence[Option], chosen: Option, named: str | None, 
     base = _base(options, chosen)
     if base is None or base.run_s is None or base.run_s < LEAST_WAIT_S:
         return None
+    if chosen.run_s is None or chosen.run_s > HARDWARE_S:
+        return None  # nobody is advised to pay for half of a lifetime
     computing = [
         option
         for option in options
@@ -44,8 +46,6 @@ def twice_as_fast(options: Sequence[Option], chosen: Option, named: str | None, 
         and is_common(option, wishes)
         and option.run_s * TWICE <= base.run_s
     ]
-    if chosen.run_s is None or chosen.run_s > HARDWARE_S:
-        return None  # nobody is advised to pay for half of a lifetime
     fast = [option for option in computing if done_s(option) * TWICE <= base.run_s]
     found, stands = None, None
     for stands in _FORGIVEN:
