@@ -361,7 +361,7 @@ def test_the_picture_of_the_answer_has_the_size_of_a_preview(
 
 def test_it_says_what_is_not_inside(dialog: ExportDialog) -> None:
     """Before anything is written stands what is in it and what is not."""
-    assert "Not in it: your name" in dialog.contents.text()
+    assert "Does not include: your name" in dialog.contents.text()
     assert not dialog.warning.isVisible()
 
 
@@ -371,7 +371,7 @@ def test_a_name_in_it_is_a_warning(qapp: QApplication, qtbot: QtBot) -> None:
     workload = msgspec.structs.replace(report.workload, title="Marta's photos")
     dialog = opened(qapp, qtbot, msgspec.structs.replace(report, workload=workload), Identity(user="marta"))
 
-    assert "Not in it" not in dialog.contents.text()
+    assert "Does not include" not in dialog.contents.text()
     assert dialog.warning.isVisible()
     assert "marta" in dialog.warning.text()
 

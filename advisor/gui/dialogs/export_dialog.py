@@ -400,7 +400,7 @@ class ExportDialog(QDialog):
         language = self._context.language
         inside = "; ".join(contents(self._report, self.form, language))
         lines = _("In it: {contents}.").format(contents=inside)
-        outside = _("Not in it: your name, the name of this computer, serial numbers, paths of your folders.")
+        outside = _("Does not include: your name, the name of this computer, serial numbers, paths of your folders.")
         found = traces(self._report, self._identity)
         self.contents.setText(lines if found else f"{lines}\n{outside}")
         text = _("Look before you share: these words in it could name you: {words}.")

@@ -75,7 +75,7 @@ class InterferenceDialog(QDialog):
         elif self.is_waiting:
             self.effect.setText(_("Waiting. The check begins by itself when this is over."))
         else:
-            self.effect.setText(_("You can measure anyway: each result then says what was in the way."))
+            self.effect.setText(_("You can measure anyway: each result then notes what interfered."))
         self.wanted.setText(_("Measure") if is_quiet else _("Measure anyway"))
         self.waited.setText(_("Start when it's quiet"))
         self.waited.setEnabled(not self.is_waiting)

@@ -22,9 +22,9 @@ PAPER, SHEET = "pdf", "sheet"
 """The whole report on paper, and the answer alone on one page of it."""
 FORMS: tuple[tuple[str, str, str], ...] = (
     ("html", N_("Web page (HTML)"), ".html"),
-    (SHEET, N_("One page to show somebody (PDF)"), ".pdf"),
+    (SHEET, N_("One-page summary (PDF)"), ".pdf"),
     (PAPER, N_("Whole report (PDF)"), ".pdf"),
-    ("md", N_("Text with marks (Markdown)"), ".md"),
+    ("md", N_("Formatted text (Markdown)"), ".md"),
     ("text", N_("Plain text"), ".txt"),
     ("json", N_("All data (JSON)"), ".json"),
 )

@@ -117,7 +117,7 @@ def record_text(entries: Sequence[Entry], language: Language) -> str:
 
     record = track_record(entries)
     if record is None:
-        return language.gettext("Was an answer true? Open it and say how long a run really took.") if entries else ""
+        return language.gettext("Was an answer right? Open it and say how long a run really took.") if entries else ""
     return record_sentence(record, language)
 
 

@@ -129,8 +129,8 @@ def answer_notes(report: Report, language: Language) -> Iterator[Paragraph]:
     taken_ratio = _taken_ratio(report)
     if report.benchmark is not None and taken_ratio > 0:
         text = _(
-            "Others used {share} of the processor on average while this was measured; alone, this computer may be "
-            "faster."
+            "Other programs used {share} of the processor on average during the check; without them this computer may "
+            "be faster."
         )
         yield Paragraph(text.format(share=language.percent(taken_ratio)), of_run(report.benchmark, language))
 

@@ -152,8 +152,8 @@ def unseen_sentence(found: Validation, language: Language) -> str:
 def coverage_sentence(found: Validation, language: Language) -> str:
     """Return how often the true time lies in the interval."""
     text = language.gettext(
-        "Beside each time stands a range, such as “3 to 5 hours”. It should hold the true time in {aim} of cases; here "
-        "it did in {share}."
+        "Beside each time stands a range, such as “3 to 5 hours”. It should contain the true time in {aim} of cases; "
+        "here it did in {share}."
     )
     return text.format(aim=language.percent(0.8), share=language.percent(found.coverage_ratio))
 
@@ -163,7 +163,7 @@ def _plain_words(found: Validation, language: Language) -> Iterator[str]:
     rows = [row for row in found.rows if row.what == "time" and row.naive_ratio is not None]
     if rows:
         text = language.gettext(
-            "Who only compares the speeds in data sheets is off by {rule} on average; on the same measurements the "
+            "Comparing only the speeds in data sheets is off by {rule} on average; on the same measurements the "
             "program is off by {ours}."
         )
         rule, ours = fmean(row.naive_ratio or 0.0 for row in rows), fmean(row.error_ratio for row in rows)

@@ -31,7 +31,7 @@ _VERDICTS: Final[dict[Tier, str]] = {
 }
 _TRADES: Final[dict[Tier, str]] = {
     "single_gpu": N_("The cheapest purchase that does would cost {money} a month: {option}."),
-    "cloud": N_("The cheapest machine to rent that does would cost {money} a month: {option}."),
+    "cloud": N_("The cheapest suitable machine for rent would cost {money} a month: {option}."),
 }
 _TWICE: Final[dict[Tier, str]] = {
     "single_gpu": N_("Twice as fast, or more ({rate} tokens a second): buy {option}, {money} a month."),
@@ -190,8 +190,8 @@ def _cost(advice: ServingAdvice, option: ServingOption, language: Language) -> I
         _("It costs {month} a month, {million} for each million tokens written.")
         if not option.purchase_usd
         else _(
-            "It costs {once} once; over {months}, less what it brings at the end, and with electricity, that is "
-            "{month} a month, {million} for each million tokens written."
+            "It costs {once} once; over {months}, minus its resale value, and with electricity, that is {month} a "
+            "month, {million} for each million tokens written."
         )
     )
     yield text.format(

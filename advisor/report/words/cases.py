@@ -44,7 +44,7 @@ def case_title(case: Case, language: Language) -> str:
         "matmul": _("Matrix product {size}, {precision}, on {device}"),
         "train": _("Training {network}, batch {batch}, {precision}, on {device}"),
         JOB_PROGRAM: _("Your job: {network}, batch {batch}, {precision}, on {device}"),
-        CLASSES_PROGRAM: _("Small problems of each class of work, {precision}, on {device}"),
+        CLASSES_PROGRAM: _("Short samples of typical work, {precision}, on {device}"),
         DECODE_PROGRAM: _("Writing tokens with a small language model, on {device}"),
         "infer": _("Applying {network}, batch {batch}, {precision}, on {device}"),
         "conv": _("Convolution {size}, {precision}, on {device}"),
@@ -210,7 +210,7 @@ def worked_out_phrase(measurement: Measurement, language: Language) -> str:
     """Return which part of a job's step was worked out instead of measured; empty where none was."""
     share = measurement.details.get("measured_ratio", 1.0)
     if share < _WHOLE_RATIO:
-        text = language.gettext("{share} of the time was measured, the rest is worked out")
+        text = language.gettext("{share} of the time was measured, the rest is estimated")
         return text.format(share=language.percent(share))
     batch = measurement.details.get("measured_batch", measurement.case.batch_size)
     if batch >= measurement.case.batch_size:

@@ -314,7 +314,7 @@ def gain_sentence(one: Finding, language: Language) -> str:
     if low == high:
         return _("Gain to expect: {high} times as fast.").format(high=high)
     if low == quantities.factor(1.0, language):
-        return _("Gain to expect: up to {high} times as fast.").format(high=high)
+        return _("Could be up to {high} times as fast.").format(high=high)
     return _("Gain to expect: {low} to {high} times as fast.").format(low=low, high=high)
 
 
@@ -324,7 +324,7 @@ _GAINS: Final[dict[str, str]] = {
     "capacity_bound/case/unknown": _RUNS_AT_ALL,
     "capacity_bound/case/untried": _RUNS_AT_ALL,
     "capacity_bound/job": _RUNS_AT_ALL,
-    "unstable": N_("No run gets faster by that, but the time said for it more certain."),
+    "unstable": N_("This makes the estimate more certain, not the run faster."),
 }
 """Of findings whose gain is no factor, by kind or by kind and form."""
 

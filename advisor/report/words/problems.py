@@ -107,7 +107,7 @@ _CONDITIONS: Final[dict[ConditionKind, tuple[str, str]]] = {
         N_("The hardware slowed itself down, for heat or power."),
     ),
     "unstable": (
-        N_("The samples differ by {value} of their median."),
+        N_("The repetitions varied by {value}."),
         N_("The samples differ a lot from each other."),
     ),
 }
@@ -232,7 +232,7 @@ DOUBTS: Final[dict[ConditionKind, str]] = {
 """What may be over in a while, or can be changed, before measuring; the number of cores cannot."""
 _UNCOUNTED_LOAD = N_("Other programs use the processor. Close what you do not need.")
 _NAMED_LOAD = N_(
-    "Right now other programs use {share} of the processor, above all {programs}. Close what you do not need."
+    "Right now other programs use {share} of the processor, mainly {programs}. Close what you do not need."
 )
 
 

@@ -75,9 +75,9 @@ def test_a_card_is_less_disturbed_than_the_processor() -> None:
 
 def test_the_report_says_why_it_is_less_sure() -> None:
     """Only where it rests on disturbed measurements, in each language."""
-    assert "Others used 67% of the processor" in notes(report(2 / 3))
+    assert "Other programs used 67% of the processor" in notes(report(2 / 3))
     assert "67\N{NO-BREAK SPACE}%" in notes(report(2 / 3), "es")
-    assert "Others used" not in notes(report(0.0))
+    assert "Other programs used" not in notes(report(0.0))
 
 
 def test_nothing_is_taken_where_nothing_was_measured() -> None:

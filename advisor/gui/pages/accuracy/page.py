@@ -87,7 +87,7 @@ class AccuracyPage(Page):
         _ = self._context.gettext
         self.setAccessibleName(_("How sure are we?"))
         self.title.setText(_("How sure are we?"))
-        self.about.setText(_("Every answer is a prediction. Here it is held against what other people have measured."))
+        self.about.setText(_("Every answer is a prediction. Here it is compared with what other people have measured."))
         self.words_title.setText(_("What the words mean"))
         self._show_words()
         if self._found is not None:

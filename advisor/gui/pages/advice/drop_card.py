@@ -70,17 +70,20 @@ _WORDS: dict[DroppedKind, tuple[str, str, tuple[str, ...]]] = {
     ),
     "cluster": (
         N_("{file} says what a cluster reaches: {what}"),
-        N_("It becomes a way to get your job done, before anything for rent. Its price and its queue you can say."),
+        N_("It becomes a way to get your job done, before anything for rent. You can enter its price and its queue."),
         (N_("Count on this cluster"),),
     ),
     "model": (
         N_("{file} is a language model with {what}."),
-        N_("The question becomes: adapt it with QLoRA. “Kind of training” changes that. Nothing is fetched."),
+        N_("The question becomes: adapt it with QLoRA. “Kind of training” changes that. Nothing is downloaded."),
         (N_("Ask about this job"),),
     ),
     "described": (
         N_("{file} describes a network with {what}."),
-        N_("The question becomes: train all of it on your data. “Kind of training” changes that. Nothing is fetched."),
+        N_(
+            "The question becomes: train all of it on your data. “Kind of training” changes that. Nothing is "
+            "downloaded."
+        ),
         (N_("Ask about this job"),),
     ),
 }

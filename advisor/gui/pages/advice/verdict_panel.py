@@ -300,7 +300,7 @@ class VerdictPanel(QWidget):
             return ()
         if not view.answer.notes or self._report is None or self._report.benchmark is None:
             return (programs_sentence(self._programs, self._context.language),)
-        text = self._context.gettext("They were mainly {programs}; their names are never saved or shared.")
+        text = self._context.gettext("Mainly {programs}; their names are never saved or shared.")
         return (text.format(programs=", ".join(self._programs)),)
 
     def _chip(self, chip: OptionChip) -> QWidget:

@@ -197,7 +197,7 @@ class WhatIfPanel(QWidget):
         for made, (_part, text) in zip(self.questions, _QUESTIONS, strict=True):
             made.setText(_(text))
             made.setAccessibleDescription(_("Says in a sentence whether this would make the job of the answer faster"))
-        self.card.setPlaceholderText(_("Write a part of a name, such as RTX 4060"))
+        self.card.setPlaceholderText(_("Type part of a name, such as RTX 4060"))
         for caption, field, text, description in (
             (
                 self.card_caption,
@@ -228,8 +228,8 @@ class WhatIfPanel(QWidget):
         self.ask_worth.setToolTip(self.ask_worth.accessibleDescription())
         self.hint.setText(
             _(
-                "With the graphics card above, if you wrote one. What you don't change stays as it is; with a laptop "
-                "part we assume a laptop. Nothing is measured."
+                "With the graphics card above, if you entered one. What you don't change stays as it is; with a "
+                "laptop part we assume a laptop. Nothing is measured."
             )
         )
         self._allow()

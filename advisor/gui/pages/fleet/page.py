@@ -185,8 +185,8 @@ class FleetPage(Page):
         if self._jobs is not None:
             return _("Jobs of {file}.").format(file=self._jobs.name)
         return _(
-            "Everybody is taken to do the job of the page Advice. Where people do different things, a file of jobs "
-            "says who does what, and by when."
+            "Everybody is assumed to do the job chosen on the Advice page. If people do different jobs, load a file "
+            "that lists who does what, and by when."
         )
 
     def _show_room(self) -> None:

@@ -380,7 +380,7 @@ class MeasurePage(Page):
         self._name_trace()
         self.trace.setText(_("Save a trace …"))
         self.trace.setAccessibleDescription(_("Runs a few steps again and writes a file that ui.perfetto.dev opens"))
-        self.use.setText(_("The page Advice counts with these measurements; there is nothing more to do here."))
+        self.use.setText(_("The Advice page uses these measurements; there is nothing more to do here."))
         self.answer.setText(_("See the answer"))
         self.answer.setAccessibleDescription(_("Opens the page Advice"))
         self.cases_title.setText(_("Each test: its typical result; ± shows how much repeats varied"))

@@ -208,7 +208,7 @@ class ModelsPage(Page):
         self.lead.setText(
             _(
                 "Programs such as llama.cpp, Ollama and LM Studio run them on your own computer. Small weights need "
-                "less memory and write faster. Nothing is fetched."
+                "less memory and write faster. Nothing is downloaded."
             )
         )
         _fill(self.weights, [(_("Weights of {bits}").format(bits=_(text)), name) for name, text in _WEIGHTS])

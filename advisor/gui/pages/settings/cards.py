@@ -172,7 +172,7 @@ class PricesCard(Card):
         count = language.number(len(self._known))
         if oldest == newest:
             return _("Prices of {count} providers, read on {day}.").format(count=count, day=days[0])
-        text = _("Prices of {count} providers, read between {first} and {last}.")
+        text = _("Prices of {count} providers, collected between {first} and {last}.")
         return text.format(count=count, first=days[0], last=days[1])
 
 
@@ -252,7 +252,7 @@ class KeepingCard(Card):
         _ = self._context.gettext
         self.title.setText(_("What is kept"))
         self.text.setText(
-            _("Your choices here, the history of your checks, and logs of faults. All of it stays on this computer.")
+            _("Your choices here, the history of your checks, and error logs. All of it stays on this computer.")
         )
         self.data.setText(_("Open the data folder"))
         self.data.setAccessibleDescription(_("Shows in your file manager where the history lies"))

@@ -114,8 +114,8 @@ class MeasuringPackCard(Card):
         self.title.setText(_("Measuring pack"))
         self.about.setText(
             _(
-                "Your card is measured with the PyTorch that fits it. It is downloaded once, kept in your own folder, "
-                "and used for measurements alone."
+                "Your graphics card is measured with the PyTorch that fits it. It is downloaded once, kept in your "
+                "own folder, and used for measurements alone."
             )
         )
         for action, text, description in (

@@ -15,9 +15,9 @@ from advisor.gui.widgets.fields import ChoiceBox, NumberBox
 from advisor.locale import N_
 
 AS_SYSTEM = "system"
-LANGUAGE_NAMES = ((AS_SYSTEM, N_("As the system")), ("en", "English"), ("es", "Español"))
+LANGUAGE_NAMES = ((AS_SYSTEM, N_("Same as the system")), ("en", "English"), ("es", "Español"))
 THEME_NAMES = (
-    ("system", N_("As the system")),
+    ("system", N_("Same as the system")),
     ("light", N_("Light")),
     ("dark", N_("Dark")),
     ("contrast", N_("High contrast")),
@@ -52,7 +52,7 @@ class SettingsPage(Page):
         self.title = label("display")
         self.column.addWidget(self.title)
         self._titles: list[tuple[QLabel, str]] = []
-        self._begin(N_("Language and looks"))
+        self._begin(N_("Language and appearance"))
         self.language = self._choice(
             N_("Language"), N_("Of this window and of reports"), LANGUAGE_NAMES, settings.language_code or AS_SYSTEM
         )

@@ -122,12 +122,14 @@ def place_sentence(place: Place, language: Language) -> str:
     _ = language.gettext
     sentences = [place_summary(place, language)]
     for words, neighbour in (
-        (_("Next faster: {device}, {time}."), place.faster),
+        (_("The next faster one: {device}, {time}."), place.faster),
         (_("Next slower: {device}, {time}."), place.slower),
     ):
         if neighbour is not None:
             time = quantities.duration(neighbour.run_s, language)
             sentences.append(words.format(device=neighbour.name, time=time))
     if 2 * sum(one.waits for one in place.others) > len(place.others):
-        sentences.append(_("Most of them wait for the processor that prepares their data, so they stand together."))
+        sentences.append(
+            _("Most of them are held back by the processor that prepares their data, so they are close together.")
+        )
     return " ".join(sentences)

@@ -192,7 +192,7 @@ REASONS: Final[dict[str, str]] = {
     ),
     "in_a_week": N_("Within a week, {device} would get through {week_samples} of your {samples} samples."),
     "in_time_here/asked": N_("It ends in {run_s}; you allow {deadline_s}."),
-    "in_time_here": N_("It ends in {run_s} on what you already have, so there is nothing to buy."),
+    "in_time_here": N_("A run finishes in {run_s} on the computer you have, so there is nothing to buy."),
     "in_time_here/pretended": N_("With these parts it ends in {run_s}."),
     "input_bound/this_computer": N_(
         "The graphics card waits {idle_ratio} of the time for the processor to prepare the data: a faster card alone "
@@ -336,12 +336,14 @@ OBSTACLES: Final[dict[str, str]] = {
 }
 
 DISAGREEMENTS: Final[dict[str, str]] = {
-    "already_enough": N_("The rule would get a graphics card; by the numbers, what you have is enough."),
+    "already_enough": N_("By this rule you would get a graphics card; by the numbers, what you have is enough."),
     "beyond_one_computer": N_("The rule would make do with one computer; by the numbers, none is enough."),
     "buying_is_cheaper": N_("The rule would rent; by the numbers, buying is cheaper for you."),
     "does_not_fit_here": N_("The rule would stay on this computer, but the job does not fit it."),
     "one_computer_will_do": N_("The rule would take a cluster; by the numbers, one computer will do."),
-    "renting_is_cheaper": N_("The rule would get a graphics card; you would use it so seldom that renting is cheaper."),
+    "renting_is_cheaper": N_(
+        "By this rule you would get a graphics card; you would use it so seldom that renting is cheaper."
+    ),
     "too_slow_here": N_("The rule would stay on this computer, but that takes longer than you want to wait."),
 }
 

@@ -35,22 +35,23 @@ COMPARISONS: Final[dict[str, str]] = {
         "and take {rival_s} a run. What speaks for staying: nothing has to be paid at once."
     ),
     "stay_overnight": N_(
-        "Overnight, that is. If you do not want to wait: for {extra_usd} more in {horizon_months} and an account "
-        "elsewhere, {rival} does a run in {rival_s}."
+        "Overnight, that is. If you don't want to wait: {rival}, rented, does a run in {rival_s} for {extra_usd} more "
+        "over {horizon_months}. You need an account there."
     ),
     "stay_overnight/once": N_(
-        "Overnight, that is. If you do not want to wait: for {extra_usd} more and an account elsewhere, {rival} does "
-        "it in {rival_s}."
+        "Overnight, that is. If you don't want to wait: {rival}, rented, does it in {rival_s} for {extra_usd} more. "
+        "You need an account there."
     ),
     "stay_or_rent": N_(
-        "If you do not want to wait: for {extra_usd} more in {horizon_months} and an account elsewhere, {rival} does a "
-        "run in {rival_s}."
+        "If you don't want to wait: {rival}, rented, does a run in {rival_s} for {extra_usd} more over "
+        "{horizon_months}. You need an account there."
     ),
     "stay_or_rent/once": N_(
-        "If you do not want to wait: for {extra_usd} more and an account elsewhere, {rival} does it in {rival_s}."
+        "If you don't want to wait: {rival}, rented, does it in {rival_s} for {extra_usd} more. You need an account "
+        "there."
     ),
     "stay_or_buy": N_(
-        "If you do not want to wait: for {extra_usd} more in {horizon_months}, {rival} does a run in {rival_s}."
+        "If you don't want to wait: {rival} does a run in {rival_s} for {extra_usd} more over {horizon_months}."
     ),
     "stay_or_be_sure": N_(
         "It may take {high_s}, and you allow {deadline_s}. Where it must not be late: {rival} does a run in {rival_s}, "
@@ -160,7 +161,7 @@ GIVEN_UP: Final[dict[str, str]] = {
     "takes_longer": N_("takes {times} times as long as the quickest"),
     "costs_more": N_("costs {extra_usd} more than the cheapest"),
     "paid_at_once": N_("{purchase_usd} are paid at once"),
-    "starts_late": N_("{before_s} until it starts and has your data"),
+    "starts_late": N_("{before_s} to start and upload your data"),
     "needs_account": N_("needs an account, and your data go there"),
     "interruptible": N_("may be interrupted at any time"),
     "marketplace": N_("other people's machines: price and availability change by the hour"),
@@ -235,7 +236,7 @@ def _rival_time(reason: Reason, report: Report, language: Language) -> dict[str,
     """Return the time of the option that a sentence names, with what passes before it."""
     if (before := reason.values.get("before_s")) is None:
         return {}
-    text = language.gettext("{time} (and {before} before that, until it starts and has your data)")
+    text = language.gettext("{time} (plus {before} to start and upload your data)")
     times = {"time": spell("rival_s", reason.values.get("rival_s"), report, language)}
     return {"rival_s": text.format(before=spell("before_s", before, report, language), **times)}
 

@@ -21,7 +21,7 @@ def opened(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> ReceiptCar
     """Open the answer of an earlier check, and return the card under it."""
     window.controllers.history.keep_now(sample_report())
     page = open_history(window, qtbot, 1)
-    assert page.record.text() == "Was an answer true? Open it and say how long a run really took."
+    assert page.record.text() == "Was an answer right? Open it and say how long a run really took."
     with qtbot.waitSignal(window.answer_flow.past_shown, timeout=WAIT_MS):
         qtbot.mouseClick(page.open, Qt.MouseButton.LeftButton)
     assert window.advice.verdict is not None

@@ -73,4 +73,4 @@ def test_what_was_in_the_way_of_most_tests_is_said_once() -> None:
     worst = max(float(one.conditions[0].value or 0) for one in measurements)
     assert plain(model.common_conditions(EN)) == f"Other programs used {worst:.0%} of the processor."
     remarks = [plain(row.remark) for row in model.rows(EN) if row.state == "done" and row.remark]
-    assert remarks == ["The samples differ by 30% of their median."]
+    assert remarks == ["The repetitions varied by 30%."]

@@ -62,9 +62,9 @@ def test_it_begins_in_plain_words() -> None:
         "For hardware the program had never seen, its times were typically 8% to 10% off, depending on who measured."
     )
     assert tuple(one.text for one in page.lead) == (
-        "Beside each time stands a range, such as “3 to 5 hours”. It should hold the true time in 80% of cases; here "
-        "it did in 85%.",
-        "Who only compares the speeds in data sheets is off by 31% on average; on the same measurements the program "
+        "Beside each time stands a range, such as “3 to 5 hours”. It should contain the true time in 80% of cases; "
+        "here it did in 85%.",
+        "Comparing only the speeds in data sheets is off by 31% on average; on the same measurements the program "
         "is off by 15%.",
     )
     assert how_sure(validation(row()), EN).verdict.text.endswith("were typically 10% off.")

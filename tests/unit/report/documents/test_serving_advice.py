@@ -31,7 +31,7 @@ def advice(name: str = "chat_5_users", **changes: object) -> ServingAdvice:
 @pytest.mark.parametrize(
     ("code", "said"),
     [
-        ("en", ("buy GeForce", "tokens a second", "a month", "for a computer around it", "cheapest machine to rent")),
+        ("en", ("buy GeForce", "tokens a second", "a month", "for a computer around it", "cheapest suitable machine")),
         ("es", ("compra GeForce", "tokens por segundo", "al mes", "para un equipo", "máquina de alquiler")),
     ],
 )

@@ -142,7 +142,7 @@ def test_each_remedy_is_a_sentence_with_and_without_a_gain(
     [
         ("capacity_bound", "job", "serious", "Gain to expect: that it runs at all."),
         ("capacity_bound", "batch", "slight", "Gain to expect: not known; nothing measured here tells."),
-        ("unstable", "pace", "slight", "No run gets faster by that, but the time said for it more certain."),
+        ("unstable", "pace", "slight", "This makes the estimate more certain, not the run faster."),
         ("wrong_torch_build", "cpu_only_build", "serious", "Gain to expect: not known; nothing measured here tells."),
         (
             "wrong_torch_build",
@@ -196,7 +196,7 @@ def test_measured_rates_are_a_reason_of_the_advice() -> None:
 @pytest.mark.parametrize(
     ("low", "high", "expected"),
     [
-        (1.0, 3.2, "Gain to expect: up to 3.2 times as fast."),
+        (1.0, 3.2, "Could be up to 3.2 times as fast."),
         (1.5, 2.0, "Gain to expect: 1.5 to 2 times as fast."),
         (2.0, 2.01, "Gain to expect: 2 times as fast."),
         (1.0, 1.02, "Gain to expect: hardly any."),

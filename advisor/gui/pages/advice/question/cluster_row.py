@@ -21,7 +21,10 @@ _STEPS = (
         "together; there, in a terminal:"
     ),
     N_("It takes minutes and writes scaling.json. Copy that file to this computer and choose it, or drop it here."),
-    N_("Your cluster then stands among the options, before anything for rent. Its price and its queue you can say."),
+    N_(
+        "Your cluster then appears among the options, ahead of anything for rent. You can enter its price and its "
+        "queue."
+    ),
 )
 _COMMAND = N_("advisor --scaling --nodes ADDRESS,ADDRESS --out scaling.json")
 _MOST_PRICE, _MOST_HOURS, _MOST_NODES = 100_000.0, 10_000.0, 65_536

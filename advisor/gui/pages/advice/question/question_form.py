@@ -130,7 +130,7 @@ class QuestionForm(QWidget):
             ChoiceBox(),
             ("method",),
             N_("Kind of training"),
-            N_("From scratch, or what a pretrained network goes on with"),
+            N_("Train from scratch, or continue from a pretrained network"),
         )
         self.sample_size = self._place(NumberBox(context), SIZE_NAMES, *_SIZE_NAMES["image"])
         self.budget = self._place(

@@ -50,7 +50,7 @@ class SoftwarePanel(FoldedFields):
         self.grid.setColumnStretch(3, 1)
         fields = (
             (self.loaders, N_("Photos loaded by"), N_("PyTorch calls these processes num_workers")),
-            (self.year, N_("Year of the framework"), N_("Of PyTorch and its libraries; older ones are slower")),
+            (self.year, N_("Framework version (year)"), N_("Of PyTorch and its libraries; older ones are slower")),
             (
                 self.attention,
                 N_("Attention"),
@@ -113,7 +113,7 @@ class SoftwarePanel(FoldedFields):
                 choices.setItemText(row, _(text))
         for check, name, hint in (
             (self.channels_last, _("Channels-last memory layout"), _("PyTorch calls it channels_last")),
-            (self.compiled, _("The network is compiled"), _("With torch.compile; saves starting small operations")),
+            (self.compiled, _("Use a compiled network"), _("With torch.compile; saves starting small operations")),
         ):
             check.setText(name)
             check.setAccessibleName(name)

@@ -14,7 +14,7 @@ _MOST_MINUTES, _MOST_MBIT, _MOST_TRIES = 10_000, 1e6, 1e6
 class WishesPanel(FoldedFields):
     """Fields for work before each run, the line to a provider, and runs that fail."""
 
-    TITLE = N_("Advanced: what renting takes")
+    TITLE = N_("Advanced: renting")
     ABOUT = N_("Set-up, your line and failed runs; they make renting slower and dearer")
 
     def __init__(self, context: Context, marks: ChangeMarks) -> None:
@@ -37,7 +37,7 @@ class WishesPanel(FoldedFields):
                 self.setup,
                 "setup_s",
                 N_("Set-up before each run"),
-                N_("Your own work on a rented machine while it is paid"),
+                N_("Paid time you spend setting up the rented machine"),
             ),
             (self.upload, "upload_bytes_per_s", N_("Upload speed"), N_("Of your line; 0 means an ordinary one")),
             (

@@ -110,7 +110,7 @@ def test_the_language_can_follow_the_system_again(window: MainWindow, monkeypatc
     shown.language.activated.emit(shown.language.currentIndex())
 
     assert window.context.language.code == "es"
-    assert shown.language.itemText(0).startswith("⟦As the system")
+    assert shown.language.itemText(0).startswith("⟦Same as the system")
     assert load_settings(window.settings.path).language_code is None
 
 

@@ -41,7 +41,7 @@ def test_the_nearest_on_both_sides_are_named() -> None:
     assert [one.name for one in place.others if one.is_named] == ["RTX 3050", "H100"]
     assert place_sentence(place, language("en")) == (
         "For this job this computer is faster than 2 of 4 devices that can be bought or rented (50%). "
-        "Next faster: RTX 3050, 1 minute. Next slower: T4, 5 minutes."
+        "The next faster one: RTX 3050, 1 minute. Next slower: T4, 5 minutes."
     )
     assert (place.position(400.0), place.position(1.0)) == (0.0, 1.0)
     assert 0.2 < place.position(100.0) < 0.3
@@ -77,7 +77,7 @@ def test_devices_that_wait_for_their_data_are_said() -> None:
     assert place is not None
     assert "wait" not in place_sentence(place, language("en"))
     waiting = place._replace(others=tuple(one._replace(waits=True) for one in place.others))
-    assert "Most of them wait for the processor" in place_sentence(waiting, language("en"))
+    assert "Most of them are held back by the processor" in place_sentence(waiting, language("en"))
 
 
 def test_without_anything_to_compare_there_is_no_place() -> None:
