@@ -42,6 +42,10 @@ def _run(arguments: list[str]) -> int:
         from advisor.worker import run_worker
 
         return run_worker()
+    if arguments[:1] == ["--try-nvml"]:
+        from advisor.nvml_trial import try_nvml
+
+        return try_nvml(*arguments[1:2])
     if arguments[:1] == ["--print-pdf"]:
         from advisor.gui.pdf_layout import serve
 

@@ -15,7 +15,7 @@ import os
 import sqlite3
 import threading
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -87,8 +87,18 @@ class History:
         set_aside: Where a damaged file was moved by this object; None while none was.
     """
 
-    def __init__(self, path: Path, migrations: Sequence[str] = MIGRATIONS) -> None:
+    def __init__(
+        self, path: Path, migrations: Sequence[str] = MIGRATIONS, tell: Callable[[Path], object] | None = None
+    ) -> None:
+        """Name the file.
+
+        Args:
+            path: The file.
+            migrations: What makes and changes it, a script for each version.
+            tell: Is told where a damaged file was moved, at once.
+        """
         self.path = path
+        self._tell = tell
         self.set_aside: Path | None = None
         self._migrations = tuple(migrations)
         self._is_ready = False
@@ -229,6 +239,8 @@ class History:
             if not _is_damage(error):
                 raise
             self.set_aside = _move_aside(self.path)
+            if self._tell is not None:
+                self._tell(self.set_aside)
             make_private_file(self.path)
             self._check_and_migrate()
         self._is_ready = True

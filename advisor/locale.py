@@ -11,6 +11,7 @@ import gettext
 import io
 import os
 import re
+import struct
 import sys
 from collections.abc import Callable
 from functools import cache, cached_property, lru_cache
@@ -288,8 +289,11 @@ def catalogue_path(code: str) -> Path:
     return resource_path("locale", code, "LC_MESSAGES", f"{_DOMAIN}.po")
 
 
-def _load_translations(code: str) -> gettext.GNUTranslations:
-    """Load the compiled texts, compiling them in memory where the compiled file is missing or older."""
+def _load_translations(code: str) -> gettext.NullTranslations:
+    """Load the compiled texts, compiling them in memory where the compiled file is missing or older.
+
+    Of files that are damaged nothing is taken: the program then speaks English.
+    """
     source = catalogue_path(code)
     compiled = source.with_suffix(".mo")
     try:
@@ -298,7 +302,11 @@ def _load_translations(code: str) -> gettext.GNUTranslations:
                 return gettext.GNUTranslations(file)
         return gettext.GNUTranslations(io.BytesIO(compile_catalogue(source)))
     except OSError as error:
+        if not error.errno:  # gettext's own, of a file that is none of its kind
+            return gettext.NullTranslations()
         raise CatalogError("The texts for '{code}' cannot be read: {error}.", code=code, error=str(error)) from error
+    except (ValueError, LookupError, EOFError, SyntaxError, struct.error):  # cut short, or of bytes at random
+        return gettext.NullTranslations()
 
 
 def compile_catalogue(source: Path) -> bytes:

@@ -29,12 +29,24 @@ def resource_root() -> Path:
     for candidate in candidates:
         if (candidate / "catalog").is_dir():
             return candidate
-    raise CatalogError("The program's own data files are missing; please install it again.")
+    raise missing_files()
+
+
+def missing_files() -> CatalogError:
+    """Return that the program lacks files of its own."""
+    return CatalogError("The program's own data files are missing; please install it again.")
 
 
 def resource_path(*parts: str) -> Path:
     """Return the path of one shipped file or folder, such as ``resource_path("rules", "rules.toml")``."""
     return resource_root().joinpath(*parts)
+
+
+def is_shipped(error: OSError) -> bool:
+    """Return whether it is one of the shipped files that cannot be read, as of a program that is half installed."""
+    if type(error).__name__ == "TemplateNotFound":  # jinja2's, of which nothing else is asked here
+        return True
+    return isinstance(error.filename, str) and resource_root() in Path(error.filename).parents
 
 
 def given_path(text: str) -> Path:
@@ -61,7 +73,8 @@ def make_private_file(path: Path) -> None:
     Where it cannot be made or changed, whoever opens it next says why.
     """
     with suppress(OSError):
-        os.close(os.open(path, os.O_CREAT | os.O_RDONLY, 0o600))
+        # A pipe in its place would hold this program until somebody writes into it.
+        os.close(os.open(path, os.O_CREAT | os.O_RDONLY | getattr(os, "O_NONBLOCK", 0), 0o600))
         if path.stat().st_mode & 0o077:
             path.chmod(0o600)
 

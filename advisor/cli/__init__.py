@@ -11,6 +11,7 @@ from advisor.cli.commands import run_command
 from advisor.cli.output import DONE, FAILED, INTERRUPTED, WRONG_INPUT, discard, say
 from advisor.errors import AdvisorError, InputError, InputErrors, system_reason
 from advisor.locale import Language, language
+from advisor.resource import is_shipped, missing_files
 
 
 def main(argv: Sequence[str]) -> int:
@@ -61,6 +62,8 @@ def _unexpected(error: Exception, lang: Language) -> int:
         isinstance(error, OSError) and error.errno == errno.ENAMETOOLONG
     ):  # nothing is there, but pathlib fails to say so
         return _print_error(_unreadable(error).sentence(lang.gettext), WRONG_INPUT)
+    if isinstance(error, OSError) and is_shipped(error):
+        return _print_error(missing_files().sentence(lang.gettext), FAILED)
     details = "".join(traceback.format_exception(error))
     logging.getLogger(__name__).debug(details)
     place = write_crash_log(details)

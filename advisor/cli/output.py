@@ -6,7 +6,7 @@ import shutil
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TextIO, TypedDict
 
 from advisor.errors import OutputError, system_reason
@@ -91,6 +91,7 @@ def write_out_bytes(content: bytes) -> int:
 
 @contextmanager
 def _written_whole() -> Iterator[None]:
+    _let_it_wait()
     try:
         yield
         sys.stdout.flush()
@@ -99,6 +100,12 @@ def _written_whole() -> Iterator[None]:
     except OSError as error:
         discard(sys.stdout)
         raise OutputError("The output could not be written: {reason}.", reason=system_reason(error)) from error
+
+
+def _let_it_wait() -> None:
+    """Let a pipe that another program has set not to wait do so: what does not fit at once would be lost."""
+    with suppress(OSError, ValueError, AttributeError):  # no file of the system's, as in a test or a console of its own
+        os.set_blocking(sys.stdout.fileno(), True)
 
 
 def discard(stream: TextIO) -> None:

@@ -79,7 +79,7 @@ def run_report_command(arguments: argparse.Namespace, language: Language) -> int
         overrides=tuple(arguments.gpu),
         cluster=_cluster(arguments, preset.circumstances),
         recorded=wire.read_recorded(given_path(arguments.machine)) if arguments.machine else None,
-        earlier=_last_check(arguments, preset.workload),
+        earlier=_last_check(arguments, preset.workload, language),
     )
     control = Control()
     with interruptible(control):
@@ -104,14 +104,14 @@ def run_report_command(arguments: argparse.Namespace, language: Language) -> int
     return _status(report) if not _print_unmet(required, report, language) else NOT_MET
 
 
-def _last_check(arguments: argparse.Namespace, workload: Workload) -> Report | None:
+def _last_check(arguments: argparse.Namespace, workload: Workload, language: Language) -> Report | None:
     """Return the last check of this job here; None where nothing is measured now, or no history is wanted."""
     if arguments.machine or arguments.suite == "none" or arguments.no_history:
         return None
-    from advisor.history import History, history_path  # the database's modules load for this alone
+    from advisor.cli.kept import command_history  # the database's modules load for this alone
 
     with suppress(AdvisorError):  # what is wrong with the history is said when the check is put into it
-        return History(history_path()).last_of(workload.id)
+        return command_history(language).last_of(workload.id)
     return None
 
 
@@ -159,10 +159,10 @@ def _keep(report: Report, language: Language) -> None:
     """Keep a check of this very computer among those the window lists; where that fails, the report still stands."""
     if report.benchmark is None or report.is_simulated:
         return
-    from advisor.history import History, history_path  # the database's modules load for this alone
+    from advisor.cli.kept import command_history  # the database's modules load for this alone
 
     try:
-        History(history_path()).add(report)
+        command_history(language).add(report)
     except AdvisorError as error:
         say(error.sentence(language.gettext))
 

@@ -17,6 +17,7 @@ from advisor.monitor.source import (
     Missing,
     Missings,
 )
+from advisor.nvml_trial import nvml_tried
 from advisor.records.base import GapReason
 from advisor.records.hardware.telemetry import AcceleratorSample
 
@@ -26,6 +27,7 @@ _DISPLAY_CLASSES = ("0x0300", "0x0302")
 _TEMPERATURE_GPU = 0  # NVML_TEMPERATURE_GPU
 _CLOCK_SM, _CLOCK_MEMORY = 1, 2  # NVML_CLOCK_SM, NVML_CLOCK_MEM
 _RETRY_S = 30.0
+_ANSWER_S = 30.0
 _HIGHEST_HZ = 2e10
 _UNNAMED = "NVIDIA"
 _MIG_ENABLED = 1  # NVML_DEVICE_MIG_ENABLE
@@ -189,15 +191,28 @@ class NvidiaSource:
         if now_s < self._not_before_s:
             return False
         try:
-            self._library = self._library or _load_library()
-            self._library.nvmlInit()
+            self._start()
             self._is_open = True
             self._devices = [self._device(index) for index in range(self._library.nvmlDeviceGetCount())]
         except ImportError as error:
             self._fail(now_s, "not_installed", str(error))
+        except TimeoutError as error:
+            self._fail(now_s, "timeout", str(error))
+        except ChildProcessError as error:
+            self._fail(now_s, "unreadable", str(error))
         except self._library.NVMLError as error:
             self._fail(now_s, gap_reason(error), str(error))
         return self._is_open
+
+    def _start(self) -> None:
+        """Open the library; at the first time another process has tried it before."""
+        if self._library is not None:
+            self._library.nvmlInit()
+            return
+        library = _load_library()
+        with nvml_tried(_ANSWER_S, attach=True):
+            self._library = library
+            library.nvmlInit()
 
     def _device(self, index: int) -> _Device:
         handle = self._library.nvmlDeviceGetHandleByIndex(index)

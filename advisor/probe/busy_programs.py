@@ -156,8 +156,9 @@ def read_program_times(
                 key = (one.info["pid"], one.info["create_time"] or 0.0)
                 found[key] = Process(name=name, used_s=times.user + times.system)
         left_out = _left_out(psutil, found, readers.process_id) if tells_own else frozenset()
-    # No list of processes, or not in the form it should have, as in some containers.
-    except (psutil.Error, OSError, ValueError, LookupError):
+    # No list of processes, or not in the form it should have, as in some containers; of a /proc/stat without the time
+    # of the start psutil says RuntimeError.
+    except (psutil.Error, OSError, ValueError, LookupError, RuntimeError):
         return ProgramTimes(taken_s=taken_s)
     return ProgramTimes(taken_s=taken_s, processes=found, left_out=left_out)
 

@@ -12,11 +12,13 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from platform import machine as machine_architecture
 from typing import Any, Literal, Protocol, TypeVar
+
+from advisor.nvml_trial import nvml_tried
 
 T = TypeVar("T")
 Platform = Literal["linux", "windows", "macos"]
@@ -275,6 +277,7 @@ class Readers:
     registry: Registry = field(default_factory=_this_registry)
     run: Callable[[Sequence[str]], str] = run_command
     nvml: Callable[[], Any] = import_pynvml
+    nvml_tried: Callable[..., AbstractContextManager[None]] = nvml_tried
     psutil: Callable[[], Any] = import_psutil
     processor: Callable[[], ProcessorFacts] = windows_processor
     free_bytes: Callable[[str], int] = disk_free_bytes

@@ -15,6 +15,8 @@ Balance = Annotated[float, msgspec.Meta(ge=-1e40, le=1e40)]
 """An amount from which others are taken away."""
 Bytes = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 """A size in memory or on a disk."""
+Whole = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
+"""A number where other kinds of value may stand, too; one of hundreds of digits is none to reckon with."""
 Duration = Annotated[float, msgspec.Meta(ge=1e-12, le=1e40)]
 """Seconds of something that takes time at all."""
 

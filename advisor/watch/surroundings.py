@@ -1,5 +1,6 @@
 """A watched program seen from outside: memory and processor of its processes, what others use, lines of progress."""
 
+import os
 import re
 import statistics
 import threading
@@ -16,6 +17,10 @@ _FEWEST_LINES = 4
 _MOST_TEMPLATES = 1000
 
 
+_UNREADABLE = (psutil.Error, OSError, ValueError, LookupError, RuntimeError)
+"""What psutil raises of processes that are gone, and of a /proc that is hidden or not as it should be."""
+
+
 class Lookout:
     """Looks at a process and all it has started, every half second."""
 
@@ -24,10 +29,9 @@ class Lookout:
         self._began_s = time.monotonic()
         self._first = _busy_s()
         self._used_s: dict[int, float] = {}
-        self._own = psutil.Process()
-        self._own_first_s = sum(self._own.cpu_times()[:2])
+        self._own_first_s = sum(os.times()[:2])
         self.peak_bytes = 0
-        self._first_swapped = psutil.swap_memory().sin
+        self._first_swapped = _swapped_bytes()
 
     def look(self) -> None:
         """Take one look."""
@@ -37,19 +41,19 @@ class Lookout:
                 with one.oneshot():
                     held += one.memory_info().rss
                     self._used_s[one.pid] = sum(one.cpu_times()[:2])
-            except psutil.Error:
+            except _UNREADABLE:
                 continue
         self.peak_bytes = max(self.peak_bytes, held)
 
     def swapped_bytes(self) -> int:
         """Return what the system has read back from swap meanwhile, for whatever program."""
-        return max(0, psutil.swap_memory().sin - self._first_swapped)
+        return max(0, _swapped_bytes() - self._first_swapped)
 
     def shares(self) -> tuple[float, float]:
         """Return the share of the processor that the program used, and that of all others but this one."""
         capacity_s = (time.monotonic() - self._began_s) * (psutil.cpu_count() or 1)
         used_s = sum(self._used_s.values())
-        own_s = sum(self._own.cpu_times()[:2]) - self._own_first_s
+        own_s = sum(os.times()[:2]) - self._own_first_s
         others_s = _busy_s() - self._first - used_s - own_s
         return _share(used_s, capacity_s), _share(others_s, capacity_s)
 
@@ -59,13 +63,23 @@ def family(pid: int) -> list[psutil.Process]:
     try:
         process = psutil.Process(pid)
         return [process, *process.children(recursive=True)]
-    except psutil.Error:
+    except _UNREADABLE:
         return []
 
 
 def _busy_s() -> float:
-    times = psutil.cpu_times()
+    try:
+        times = psutil.cpu_times()
+    except _UNREADABLE:
+        return 0.0
     return float(sum(times) - times.idle - getattr(times, "iowait", 0.0) - getattr(times, "guest", 0.0))
+
+
+def _swapped_bytes() -> int:
+    try:
+        return int(psutil.swap_memory().sin)
+    except _UNREADABLE:
+        return 0
 
 
 def _share(part: float, whole: float) -> float:

@@ -9,7 +9,7 @@ _DAMAGED = (
 )
 
 
-def _after_torch(code: str) -> str:
+def after_torch(code: str) -> str:
     """Return the line that runs code when torch has been imported, in the measuring process as anywhere."""
     return (
         "module sitecustomize <<'END'\n"
@@ -93,7 +93,7 @@ TORCH = (
 CARDS = (
     Fault(
         "CUDA hangs in its start",
-        _after_torch("torch.cuda.is_available = lambda: time.sleep(1000)") + "advisor $quick",
+        after_torch("torch.cuda.is_available = lambda: time.sleep(1000)") + "advisor $quick",
         (3,),
         "",
         "out.json",
@@ -101,7 +101,7 @@ CARDS = (
     ),
     Fault(
         "CUDA fails in its start",
-        _after_torch(
+        after_torch(
             "def no(): raise RuntimeError('CUDA unknown error - this may be due to an incorrectly set up environment')\ntorch.cuda.is_available = no"
         )
         + "advisor $quick",
@@ -111,7 +111,7 @@ CARDS = (
     ),
     Fault(
         "card fallen off the bus",
-        _after_torch(
+        after_torch(
             _CARD
             + "def lost(*a, **k): raise RuntimeError('CUDA error: unspecified launch failure')\ntorch.cuda.get_device_properties = lost\ntorch.cuda.get_device_name = lost"
         )
@@ -122,7 +122,7 @@ CARDS = (
     ),
     Fault(
         "driver too old",
-        _after_torch(
+        after_torch(
             "def old(*a): raise RuntimeError('The NVIDIA driver on your system is too old')\ntorch.cuda.is_available = lambda: False\ntorch.cuda.init = old\ntorch._C._cuda_init = old"
         )
         + "advisor $quick",

@@ -13,9 +13,20 @@ import pytest
 from tests.faults.fault import Fault
 from tests.faults.harness import NEVER, half_written, run_fault
 from tests.faults.hostile import CONFINED, DATA, MODELS, SHARED, WATCHED
+from tests.faults.libraries import CALLS, DRIVERS, FORBIDDEN
 from tests.faults.measuring import CARDS, KEPT, OWN_CODE, TEMPORARY, TORCH
 from tests.faults.strange import HALF_INSTALLED, HOMES, LOCALES, PYTHONS, VERSIONS
 from tests.faults.strange_inputs import CODE, FOLDERS, JOBS, LIMITS, SCREENS, SCRIPTS
+from tests.faults.surroundings import (
+    CALLERS,
+    FILES_ODD,
+    KEPT_ODD,
+    RESOURCES_GONE,
+    SCREENS_ODD,
+    STREAMS_ODD,
+    SYSTEM_FILES,
+    TORCHES,
+)
 from tests.faults.used_oddly import ASKED, DISKS, SCARCE
 from tests.faults.window import WINDOW
 from tests.faults.without_measuring import (
@@ -61,6 +72,17 @@ TABLES = {
     "disks": DISKS,
     "scarce": SCARCE,
     "asked": ASKED,
+    "calls": CALLS,
+    "drivers": DRIVERS,
+    "forbidden": FORBIDDEN,
+    "callers": CALLERS,
+    "odd streams": STREAMS_ODD,
+    "system files": SYSTEM_FILES,
+    "torch's switches": TORCHES,
+    "odd screens": SCREENS_ODD,
+    "odd histories": KEPT_ODD,
+    "odd files": FILES_ODD,
+    "resources": RESOURCES_GONE,
 }
 TRIES_ALL = "ADVISOR_ALL_FAULTS" in os.environ
 ROWS = [
@@ -85,6 +107,8 @@ def test_the_program_survives(fault: Fault, tmp_path: Path) -> None:
     """What is broken costs what it must, and nothing else."""
     if "Xvfb" in fault.script and shutil.which("Xvfb") is None:
         pytest.skip("there is no virtual screen")
+    if "cc -" in fault.script and shutil.which("cc") is None:
+        pytest.skip("there is no compiler of C")
     if "unshare" in fault.script and not may_mount():
         pytest.skip("this user may not mount anything, not even for a process of its own")
     outcome = run_fault(fault.script, tmp_path, timeout_s=fault.timeout_s)

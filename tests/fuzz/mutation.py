@@ -35,9 +35,9 @@ def changed_bytes(draw: st.DrawFn, seeds: Sequence[bytes]) -> bytes:
 def changed_json(draw: st.DrawFn, seeds: Sequence[bytes]) -> bytes:
     """Return one of the documents with some of its values replaced, removed, or moved to another place."""
     document = json.loads(draw(st.sampled_from(seeds)))
-    places = list(_places(document))
+    known = list(places(document))
     for _turn in range(draw(st.integers(1, 3))):
-        *above, last = draw(st.sampled_from(places))
+        *above, last = draw(st.sampled_from(known))
         try:
             node = document
             for key in above:
@@ -47,7 +47,7 @@ def changed_json(draw: st.DrawFn, seeds: Sequence[bytes]) -> bytes:
             elif draw(st.booleans()):
                 del node[last]
             else:
-                node[last] = _at(document, draw(st.sampled_from(places)))
+                node[last] = at_place(document, draw(st.sampled_from(known)))
             text = json.dumps(document)
         except (KeyError, IndexError, TypeError, ValueError, RecursionError):  # gone by an earlier change, or a circle
             break
@@ -58,14 +58,16 @@ def changed_json(draw: st.DrawFn, seeds: Sequence[bytes]) -> bytes:
         return b"{}"
 
 
-def _places(node: Any, place: Place = ()) -> Iterator[Place]:
+def places(node: Any, place: Place = ()) -> Iterator[Place]:
+    """Yield where each value of a document stands; of long lists the first three."""
     pairs = node.items() if isinstance(node, dict) else enumerate(node[:3]) if isinstance(node, list) else ()
     for key, value in pairs:
         yield (*place, key)
-        yield from _places(value, (*place, key))
+        yield from places(value, (*place, key))
 
 
-def _at(document: Any, place: Place) -> Any:
+def at_place(document: Any, place: Place) -> Any:
+    """Return the value that stands there."""
     for key in place:
         document = document[key]
     return document

@@ -5,6 +5,7 @@ import multiprocessing
 import os
 import re
 import sqlite3
+import sys
 import threading
 import zlib
 from pathlib import Path
@@ -548,3 +549,24 @@ def test_a_damaged_receipt_costs_itself_only(history: History) -> None:
 
     (entry,) = history.entries()
     assert [one.how for one in entry.receipts] == ["measured"]
+
+
+def test_where_a_damaged_file_went_is_told(tmp_path: Path) -> None:
+    """A command says so at once: whoever asks it has no page that would."""
+    path = tmp_path / "history.sqlite3"
+    path.write_bytes(b"no database" * 99)
+    told: list[Path] = []
+
+    assert History(path, tell=told.append).entries() == ()
+
+    assert [aside.read_bytes() for aside in told] == [b"no database" * 99]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such pipes")
+def test_a_pipe_in_its_place_holds_nobody_up(tmp_path: Path) -> None:
+    """To open one waits for whoever writes into it."""
+    path = tmp_path / "history.sqlite3"
+    os.mkfifo(path)
+
+    with pytest.raises(HistoryError, match="cannot be used"):
+        History(path).entries()

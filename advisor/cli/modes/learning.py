@@ -5,9 +5,9 @@ import sys
 
 from advisor import wire
 from advisor.catalog.learned import forget_learned, sharing_folder, store_learned
+from advisor.cli.kept import command_history
 from advisor.cli.output import DONE, FAILED, say, say_left_out, write_out
 from advisor.errors import InputError
-from advisor.history import History, history_path
 from advisor.learning import NotShared, gather, hand_of, learn, shared_of, write_shared
 from advisor.locale import Language
 from advisor.records.results.report import Report
@@ -20,7 +20,7 @@ _NONE = "none"
 def run_share_command(arguments: argparse.Namespace, language: Language) -> int:
     """Show what would be shared, ask, and write it; 1 where there is nothing to share."""
     _ = language.gettext
-    shared = shared_of(_report(arguments), hand_of(sharing_folder()))
+    shared = shared_of(_report(arguments, language), hand_of(sharing_folder()))
     if isinstance(shared, NotShared):
         say(_(NOT_SHARED[shared.reason]))
         return FAILED
@@ -42,11 +42,11 @@ def run_share_command(arguments: argparse.Namespace, language: Language) -> int:
     return DONE
 
 
-def _report(arguments: argparse.Namespace) -> Report:
+def _report(arguments: argparse.Namespace, language: Language) -> Report:
     """Return the report that is named, else that of the last check on this computer."""
     if arguments.machine is not None:
         return wire.read_report(given_path(arguments.machine))
-    history = History(history_path())
+    history = command_history(language)
     newest = next((one for one in history.entries() if one.origin == "here"), None)
     if newest is None:
         raise InputError(

@@ -4,11 +4,12 @@ import argparse
 
 from advisor import wire
 from advisor.benchmark import Control
+from advisor.cli.kept import command_history
 from advisor.cli.output import write_out
 from advisor.cli.progress import Progress
 from advisor.cli.report import interruptible
 from advisor.errors import InputError
-from advisor.history import History, history_path
+from advisor.history import History
 from advisor.locale import Language
 from advisor.records.results.history_entry import Entry, PastAnswers
 from advisor.records.results.receipt import Receipt
@@ -23,7 +24,7 @@ LAST = frozenset({"last", "última", "ultima"})
 
 def run_receipt_command(arguments: argparse.Namespace, language: Language) -> int:
     """List what came of earlier answers, or find it out of one of them, and return the exit status."""
-    history = History(history_path())
+    history = command_history(language)
     entries = [one for one in history.entries() if one.summary is not None] if history.path.exists() else []
     if arguments.was_it_true == ALL:
         if arguments.format == "json":

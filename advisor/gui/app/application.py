@@ -14,7 +14,7 @@ from PySide6.QtGui import QFontMetrics, QIcon
 from PySide6.QtWidgets import QApplication
 
 from advisor.crash import FaultLog, collect_faults, write_crash_log
-from advisor.gui.app.display_check import font_problem, screen_problem
+from advisor.gui.app.display_check import drop_nonsense, font_problem, screen_problem
 from advisor.gui.app.main_window import MainWindow
 from advisor.gui.backend import Backend
 from advisor.gui.base.context import Context
@@ -39,6 +39,7 @@ def run(argv: list[str], language_code: str | None = None) -> int:
         language_code: Of the texts from now on; None leaves it to the settings.
     """
     settings = load_settings(settings_path(), language_code)
+    drop_nonsense(os.environ)
     problem = screen_problem(os.environ, settings.spoken())
     if problem is not None:
         sys.stderr.write(f"{problem}\n")

@@ -4,7 +4,7 @@ import ctypes
 import socket
 import sys
 import time
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, MutableMapping, Set
 from pathlib import Path
 
 from advisor.locale import Language
@@ -14,6 +14,21 @@ _SCREENS = frozenset({"xcb", "wayland", "wayland-egl"})
 _CONNECT_TIMEOUT_S = 2.0
 _RESET_WAITS_S = (0.0, 0.2, 0.5)
 """A server without other programs, such as xvfb-run's, begins anew when whoever asked whether it listens has gone."""
+
+
+_WITHIN = {"QT_SCALE_FACTOR": (0.1, 20.0), "QT_FONT_DPI": (20.0, 2000.0)}
+"""Beyond these a picture has no size that any screen could show; of NaN Qt itself makes an endless one."""
+
+
+def drop_nonsense(environment: MutableMapping[str, str]) -> None:
+    """Take out what Qt is told of sizes but could not draw, so that the window opens as if it were not told."""
+    for name, (lowest, highest) in _WITHIN.items():
+        try:
+            is_sensible = lowest <= float(environment.get(name, lowest)) <= highest
+        except ValueError:
+            is_sensible = False
+        if not is_sensible:
+            del environment[name]
 
 
 def screen_problem(environment: Mapping[str, str], language: Language, sockets: Path = _X_SOCKETS) -> str | None:

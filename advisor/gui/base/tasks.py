@@ -111,7 +111,17 @@ def stop_children() -> None:
     """
     import psutil
 
-    for child in psutil.Process().children(recursive=True):
+    try:
+        children = psutil.Process().children(recursive=True)
+    except (
+        psutil.Error,
+        OSError,
+        ValueError,
+        LookupError,
+        RuntimeError,
+    ):  # a /proc that nobody can read
+        return
+    for child in children:
         with contextlib.suppress(psutil.NoSuchProcess, ProcessLookupError):
             if not _is_of_our_group(child.pid):
                 child.kill()

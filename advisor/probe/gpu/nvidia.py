@@ -68,11 +68,15 @@ def probe_nvidia(
             return _awake_only(search, nvml) if asleep else _all(search, nvml)
 
     try:
-        return within(ANSWER_S, ask)
+        with readers.nvml_tried(ANSWER_S, attach=not asleep):
+            return within(ANSWER_S, ask)
     except NvmlCallError as error:
         return _without_nvml(search, _why_closed(search, error))
     except TimeoutError:
         why = _Why(reason="timeout", detail=f"NVML: no answer within {ANSWER_S:g} s", remedy=REMEDIES["device_lost"])
+        return _without_nvml(search, why)
+    except ChildProcessError as error:
+        why = _Why(reason="unreadable", detail=str(error), remedy=REMEDIES["no_driver"])
         return _without_nvml(search, why)
 
 

@@ -4,13 +4,13 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from advisor.records.base import Amount, Balance, Duration, Interval, Record, Source
+from advisor.records.base import Amount, Balance, Duration, Interval, Record, Source, Whole
 from advisor.records.hardware.device import Offer
 from advisor.records.job.prediction import CostPart, Prediction
 from advisor.units import YEAR_S
 
 Tier = Literal["this_computer", "single_gpu", "cloud", "cluster"]
-FactValue = float | int | bool | str | None
+FactValue = float | Whole | bool | str | None
 FactBasis = Literal["asked", "measured", "predicted", "probed", "published", "default"]
 
 

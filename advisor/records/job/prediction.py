@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from advisor.records.base import Amount, Balance, Basis, Duration, Interval, Precision, Record
+from advisor.records.base import Amount, Balance, Basis, Duration, Interval, Precision, Record, Whole
 from advisor.records.job.workload import Optimizer, Task
 
 Limit = Literal["compute", "memory_bandwidth", "launch", "input", "disk", "communication", "unknown"]
@@ -99,7 +99,7 @@ class CorrectionFactor(Record, frozen=True, kw_only=True):
     channels_last: bool = False
     ratio: float
     cases: tuple[str, ...] = ()
-    settings: dict[str, str | int | float | bool] = {}
+    settings: dict[str, str | Whole | float | bool] = {}
     steps: tuple[tuple[float, float], ...] = ()
     sigma: float = 0.0
     memory_bytes: float | None = None

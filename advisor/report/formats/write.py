@@ -181,9 +181,21 @@ def _write_into(handle: int, content: bytes, write: Write, *, is_file: bool) -> 
         while left:
             left = left[write(handle, bytes(left)) :]
         if is_file:
-            os.fsync(handle)
+            _settle(handle)
     finally:
         os.close(handle)
+
+
+def _settle(handle: int) -> None:
+    """Have a file on its disk before it takes its name; some file systems know no such promise.
+
+    Source: fsync(2), "EROFS, EINVAL: fd is bound to a special file which does not support synchronization".
+    """
+    try:
+        os.fsync(handle)
+    except OSError as error:
+        if error.errno not in {errno.EINVAL, errno.ENOTSUP, errno.ENOSYS}:
+            raise
 
 
 def _target(path: Path) -> Path:

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from advisor.records.base import Bytes, Precision, Record
+from advisor.records.base import Bytes, Precision, Record, Whole
 from advisor.records.hardware.telemetry import TelemetrySummary
 from advisor.records.results.measured.profile import Profile
 
@@ -104,7 +104,7 @@ class Case(Record, frozen=True, kw_only=True):
     sample_s: Span = 0.1
     budget_s: Span = 2.0
     timeout_s: Span = 60.0
-    options: dict[str, str | int | float | bool] = {}
+    options: dict[str, str | Whole | float | bool] = {}
 
 
 class Series(Record, frozen=True, kw_only=True):

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from advisor.gui.app import display_check
-from advisor.gui.app.display_check import font_problem, lets_in, screen_problem
+from advisor.gui.app.display_check import drop_nonsense, font_problem, lets_in, screen_problem
 from advisor.locale import language
 
 EN = language("en")
@@ -116,3 +116,22 @@ def test_no_font_is_one_sentence_with_the_way_out() -> None:
     assert "no font" in sentence
     assert "advisor --report" in sentence
     assert font_problem(has_letters=True, language=language("en")) is None
+
+
+@pytest.mark.parametrize("size", ["nan", "0", "-1", "1e300", "inf", "abc", ""])
+def test_a_size_that_nothing_could_be_drawn_in_is_not_passed_on(size: str) -> None:
+    """Of one, Qt would make a picture of no size, or of all memory."""
+    environment = {"QT_SCALE_FACTOR": size, "QT_FONT_DPI": size, "QT_STYLE_OVERRIDE": size}
+
+    drop_nonsense(environment)
+
+    assert environment == {"QT_STYLE_OVERRIDE": size}
+
+
+def test_a_sensible_size_stays() -> None:
+    """As people with large screens set it."""
+    environment = {"QT_SCALE_FACTOR": "1.5", "QT_FONT_DPI": "144"}
+
+    drop_nonsense(environment)
+
+    assert environment == {"QT_SCALE_FACTOR": "1.5", "QT_FONT_DPI": "144"}
