@@ -158,7 +158,7 @@ def read_program_times(
         left_out = _left_out(psutil, found, readers.process_id) if tells_own else frozenset()
     # No list of processes, or not in the form it should have, as in some containers; of a /proc/stat without the time
     # of the start psutil says RuntimeError.
-    except (psutil.Error, OSError, ValueError, LookupError, RuntimeError):
+    except (psutil.Error, OSError, ValueError, LookupError, TypeError, RuntimeError):
         return ProgramTimes(taken_s=taken_s)
     return ProgramTimes(taken_s=taken_s, processes=found, left_out=left_out)
 

@@ -5,6 +5,7 @@ import re
 import statistics
 import threading
 import time
+import warnings
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from itertools import pairwise
@@ -17,7 +18,7 @@ _FEWEST_LINES = 4
 _MOST_TEMPLATES = 1000
 
 
-_UNREADABLE = (psutil.Error, OSError, ValueError, LookupError, RuntimeError)
+_UNREADABLE = (psutil.Error, OSError, ValueError, LookupError, TypeError, RuntimeError)
 """What psutil raises of processes that are gone, and of a /proc that is hidden or not as it should be."""
 
 
@@ -77,7 +78,8 @@ def _busy_s() -> float:
 
 def _swapped_bytes() -> int:
     try:
-        return int(psutil.swap_memory().sin)
+        with warnings.catch_warnings(action="ignore"):  # where /proc hides it, psutil warns and answers 0
+            return int(psutil.swap_memory().sin)
     except _UNREADABLE:
         return 0
 

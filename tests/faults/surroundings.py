@@ -204,7 +204,7 @@ SYSTEM_FILES = tuple(
         _INSTEAD.format(files=files, make=make, command=command),
         (0, 3),
         "",
-        "out.json",
+        "" if "--watch" in command else "out.json",
     )
     for name, make, files, command in (
         ("all empty", ":", _OF_THE_SYSTEM, "$report"),
@@ -216,7 +216,7 @@ SYSTEM_FILES = tuple(
         ("no processor", ":", "/proc/cpuinfo /sys/devices/system/cpu/online", "$quick"),
         ("no memory", "sed 's/[0-9][0-9]*/0/' $f", "/proc/meminfo", "$quick"),
         ("half cut", "head -c 77 $f", _OF_THE_SYSTEM, "$report"),
-        ("empty while watching", ":", _OF_THE_SYSTEM, "--watch --yes --save out.json -- py t.py"),
+        ("empty while watching", ":", _OF_THE_SYSTEM, "--watch --yes -- py -c 1"),
     )
 )
 
