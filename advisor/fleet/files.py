@@ -4,6 +4,7 @@ What lies there comes from many hands: no link is followed, nothing larger than 
 """
 
 import hashlib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -29,10 +30,12 @@ class Found(NamedTuple):
 
     Attributes:
         members: In the order of their digests, so that names and dates of the files change nothing.
+        names: Of the file of each computer without a label, by digest: for the screen alone.
     """
 
     members: tuple[FleetMember, ...]
     refused: tuple[Refused, ...]
+    names: Mapping[str, str] = {}
 
 
 def read_fleet(path: Path) -> Found:
@@ -46,6 +49,7 @@ def read_fleet(path: Path) -> Found:
     if not (path.is_dir() or (path.is_file() and path.suffix.lower() in ENDINGS)):
         raise InputError("{file} is no folder, .zip or .jsonl of reports.", file=path.name or str(path))
     members: dict[str, FleetMember] = {}
+    names: dict[str, str] = {}
     cases: dict[str, Case] = {}
     refused: list[Refused] = []
     for name, raw in contents(path):
@@ -59,6 +63,7 @@ def read_fleet(path: Path) -> Found:
             continue
         try:
             members[digest] = wire.decode_member(content, digest, cases)
+            names[digest] = name.removesuffix(".json")
         except InputError as error:
             if listed := inventory_members(content, digest):
                 members |= {one.digest: one for one in listed}
@@ -72,7 +77,9 @@ def read_fleet(path: Path) -> Found:
             "There is no report of this program in {file}; make some with advisor --report NAME.json --label NAME.",
             file=path.name or str(path),
         )
-    return Found(tuple(kept), tuple(sorted(refused, key=lambda one: (one.file.digest, one.file.reason, one.name))))
+    ordered = sorted(refused, key=lambda one: (one.file.digest, one.file.reason, one.name))
+    unlabelled = {one.digest: names[one.digest] for one in kept if not one.label and one.digest in names}
+    return Found(tuple(kept), tuple(ordered), unlabelled)
 
 
 def _newest(members: list[FleetMember]) -> tuple[list[FleetMember], list[Refused]]:

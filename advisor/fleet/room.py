@@ -4,6 +4,8 @@ import datetime
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
+
 from advisor.fleet.advice import advise_fleet
 from advisor.fleet.files import Found, read_fleet
 from advisor.fleet.jobs import read_jobs, single_job
@@ -16,6 +18,13 @@ class Room(NamedTuple):
 
     found: Found
     advice: FleetAdvice
+
+    @property
+    def on_screen(self) -> FleetAdvice:
+        """The verdict with the names of files in place of numbers for computers that nobody labelled."""
+        names = self.found.names
+        computers = (msgspec.structs.replace(c, name=names.get(c.digest, c.name)) for c in self.advice.computers)
+        return msgspec.structs.replace(self.advice, computers=tuple(computers))
 
 
 def judge_room(folder: Path, jobs: Path | None, usual: Preset, circumstances: Circumstances) -> Room:

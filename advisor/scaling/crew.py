@@ -21,8 +21,9 @@ from advisor.scaling.nodes import Node, launch_command
 START_S = 90.0
 """torch is loaded by many at once, often from one network disk."""
 _HOST_S = 10.0
-_REST_S = 8.0
-"""What a group takes beyond its own limits: to meet, to part, and to be heard."""
+_REST_S = 25.0
+"""What a group may take beyond its own limits, to meet, to part and to be heard, on a computer that is busy as well.
+Who has lost a peer says so before."""
 _TICK_S = 0.05
 _SECOND_THOUGHT_S = 1.5
 """After one has failed, so long is waited for what others say: the first to notice is seldom the cause."""

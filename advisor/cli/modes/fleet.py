@@ -29,7 +29,8 @@ def run_fleet_command(arguments: argparse.Namespace, language: Language) -> int:
     room = judge_room(given_path(arguments.fleet), jobs, usual, usual.circumstances)
     _print_refused(room.found, language)
     if target is None:
-        return write_out(render_fleet(room.advice, form, language, **screen()).decode())
+        shown = room.on_screen if form == "text" else room.advice
+        return write_out(render_fleet(shown, form, language, **screen()).decode())
     write_bytes(target, render_fleet(room.advice, form, language))
     say(language.gettext("The report is in {path}.").format(path=target))
     return DONE

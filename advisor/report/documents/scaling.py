@@ -165,6 +165,8 @@ def _sections(scaling: Scaling, language: Language) -> Iterator[Section]:
     yield Section("devices", _("Each by itself"), tuple(_paces(scaling, language)))
     yield Section("pairs", _("Between two computers"), tuple(_pairs(scaling, language)))
     yield Section("messages", _("Messages by size"), tuple(_levels(scaling, language)))
+    if not scaling.torch_version:  # nothing was measured that would have to be explained
+        return
     text = _(
         "Alone is a step in which nothing is exchanged, on all devices at once; together, one in which the gradients "
         "are averaged (DistributedDataParallel). Hidden is the share of the exchange that goes on while the devices "
@@ -173,7 +175,7 @@ def _sections(scaling: Scaling, language: Language) -> Iterator[Section]:
     )
     said = text.format(
         backend=scaling.backend,
-        torch=scaling.torch_version or "?",
+        torch=scaling.torch_version,
         time=quantities.duration(max(scaling.wall_s, 1.0), language),
     )
     yield Section("reading", _("How to read this"), (Paragraph(said),))

@@ -37,6 +37,7 @@ class FleetPage(Page):
         self._context, self._judge, self._write, self._background = context, judge, write, background
         self._folder: Path | None = None
         self._jobs: Path | None = None
+        self._judged: tuple[Path | None, Path | None] = (None, None)
         self._room: Room | None = None
         self._is_judging = False
         self.title = label("display")
@@ -79,16 +80,18 @@ class FleetPage(Page):
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Judge what was dropped; a .toml is a file of jobs."""
-        for path in (Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()):
+        paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
+        if paths:
             event.acceptProposedAction()
-            self.take(path)
+            self.take(*paths)
 
-    def take(self, path: Path) -> None:
-        """Take a folder of reports, or a file of jobs, and judge anew."""
-        if path.suffix.lower() == ".toml":
-            self._jobs = path
-        else:
-            self._folder = path
+    def take(self, *paths: Path) -> None:
+        """Take a folder of reports, a file of jobs or both, and judge anew."""
+        for path in paths:
+            if path.suffix.lower() == ".toml":
+                self._jobs = path
+            else:
+                self._folder = path
         self._start()
 
     def _choose_folder(self) -> None:
@@ -128,12 +131,16 @@ class FleetPage(Page):
             self._show()
             return
         self._is_judging = True
+        self._judged = (folder, jobs)
         self.problem.hide()
         self._show()
         self._background.run(lambda: self._judge(folder, jobs), "fleet", self._on_judged, self._on_failed)
 
     def _on_judged(self, room: Room) -> None:
         self._is_judging = False
+        if self._judged != (self._folder, self._jobs):  # something was dropped meanwhile
+            self._start()
+            return
         self._room = room
         self._show()
         self._show_room()
@@ -202,7 +209,7 @@ class FleetPage(Page):
         from advisor.report.documents.fleet import fleet_page
 
         made = datetime.datetime.now(datetime.UTC).date().isoformat()
-        page = fleet_page(room.advice, self._context.language, made=made)
+        page = fleet_page(room.on_screen, self._context.language, made=made)
         self.verdict.setText(page.verdict.text)
         self.lead.setText("\n".join(one.text for one in page.lead))
         self.notes.setText("\n".join([*(one.text for one in page.notes), *self._left_out(room)]))

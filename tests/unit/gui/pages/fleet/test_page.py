@@ -46,6 +46,19 @@ def test_a_folder_and_a_file_of_jobs_make_a_verdict(fleet: FleetPage, room: Path
     assert "c.json: not a report of this program" in fleet.notes.text()
 
 
+def test_folder_and_jobs_dropped_together_both_count(fleet: FleetPage, room: Path, qtbot: QtBot) -> None:
+    """Also where one of them comes while the other is judged; who has no label is called by the file on the screen."""
+    (room.parent / "jobs.toml").write_text(JOBS)
+    (room.parent / "others.toml").write_text(JOBS.replace("First steps", "Later steps"))
+    fleet.take(room, room.parent / "jobs.toml")
+    fleet.take(room.parent / "others.toml")
+    qtbot.waitUntil(fleet.verdict.isVisible, timeout=WAIT_MS)
+    assert fleet.lead.text().startswith("Later steps: 2 of 2 computers")
+    assert fleet._room is not None
+    assert {one.name for one in fleet._room.on_screen.computers} == {"a", "b"}
+    assert {one.name for one in fleet._room.advice.computers} == {one.digest for one in fleet._room.advice.computers}
+
+
 def test_without_jobs_everybody_has_the_usual_one(
     fleet: FleetPage, room: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
