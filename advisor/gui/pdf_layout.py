@@ -57,6 +57,7 @@ _SHORT_ROWS = 10  # of a table that stays whole
 _PIXELS_PER_INCH = 96  # of the lengths in formats
 _PICTURE_SCALE = 2.0
 _MOST_MOVES = 200  # of headings to the next page; a document has far fewer
+_PICTURE_RATIOS = (1.0, 0.9, 0.8, 0.7, 0.6)  # of the text's width, tried until a sheet is one page
 
 
 def write_pdf(report: Report, path: Path, language: Language) -> None:
@@ -162,13 +163,23 @@ def _dots(millimetres: float, paper: QPaintDevice) -> float:
 
 
 def _lay_out(printed: Printed, writer: QPagedPaintDevice) -> QTextDocument:
-    """Return the text, broken into pages of the writer's size with margins inside."""
+    """Return the text, broken into pages of the writer's size; a sheet's pictures give way until it is one page."""
+    ratios = _PICTURE_RATIOS if printed.is_sheet else (1.0,)
+    for ratio in ratios:
+        document = _laid_out(printed, writer, ratio)
+        if document.pageCount() == 1:
+            break
+    return document
+
+
+def _laid_out(printed: Printed, writer: QPagedPaintDevice, picture_ratio: float) -> QTextDocument:
+    """Return the text with margins inside, and pictures of a share of its width."""
     document = QTextDocument()
     layout = document.documentLayout()
     layout.setPaintDevice(writer)
     width, height = float(writer.width()), float(writer.height())
     document.setDefaultFont(_font())
-    pictures = _Pictures(printed.pictures, width - 2 * _dots(MARGIN_MM, writer))
+    pictures = _Pictures(printed.pictures, picture_ratio * (width - 2 * _dots(MARGIN_MM, writer)))
     pictures.setParent(document)
     layout.registerHandler(QTextFormat.ObjectTypes.ImageObject, pictures)
     document.setHtml(printed.html)

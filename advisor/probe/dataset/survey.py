@@ -32,17 +32,21 @@ TRIED = 256
 LOOKED_INTO = 64
 _WAITING = 200_000
 """Folders found and not yet entered, at most."""
+_MOST_CLASSES = 100_000
 
 
 @dataclass
 class _Kind:
-    """The files of one kind: how many of each format, and a fair sample of them."""
+    """The files of one kind: how many of each format, a fair sample of them, and in folders of which names they lie."""
 
     formats: Counter[str] = field(default_factory=Counter)
     paths: list[str] = field(default_factory=list)
+    folders: set[str] = field(default_factory=set)
 
     def add(self, name: str, path: str, chance: random.Random) -> None:
         self.formats[name] += 1
+        if len(self.folders) < _MOST_CLASSES:
+            self.folders.add(os.path.basename(os.path.dirname(path)))  # noqa: PTH119, PTH120 - as below
         if len(self.paths) < WEIGHED:
             self.paths.append(path)
         elif (place := chance.randrange(self.formats.total())) < WEIGHED:
@@ -127,6 +131,7 @@ def survey(path: Path, *, readers: Readers | None = None, time_s: float = WALK_S
         unreadable=walk.unreadable,
         is_complete=walk.is_complete,
         samples=samples_in(kind, order, files),
+        classes=len(found.folders) if kind in ("image", "audio") and 1 < len(found.folders) < _MOST_CLASSES else None,
         size_bytes=weights[kind],
         width=round(median(width for width, _height in widths)) if widths else None,
         height=round(median(height for _width, height in widths)) if widths else None,

@@ -44,12 +44,14 @@ class Printed(NamedTuple):
         html: The text; ``<img src="chart-N">`` stands for picture N, as wide as the text.
         pictures: SVG files.
         footer: What stands at the foot of every page, with ``{page}`` and ``{pages}``.
+        is_sheet: It must be one page: its pictures give way.
     """
 
     title: str
     html: str
     pictures: tuple[str, ...]
     footer: str
+    is_sheet: bool = False
 
 
 def printed_report(report: Report, language: Language) -> Printed:
@@ -93,7 +95,7 @@ def printed_page(content: Document, language: Language, *, is_sheet: bool = Fals
         behind_label=language.gettext("The numbers behind the charts"),
     )
     pictures = tuple(standalone(chart.svg) for chart in charts)
-    return Printed(content.verdict.text, html, pictures, _footer(content.colophon, language))
+    return Printed(content.verdict.text, html, pictures, _footer(content.colophon, language), is_sheet)
 
 
 def column_widths(table: Table) -> tuple[int, ...]:

@@ -40,7 +40,7 @@ def find_data(path: str) -> FoundData:
 
 
 def job_with(data: OwnData, workload: Workload, *, has_samples: bool, has_input: bool) -> Workload:
-    """Return the job on the user's data: as many samples as there are, loaded from files.
+    """Return the job on the user's data: as many samples and classes as there are, loaded from files.
 
     Args:
         data: What was found.
@@ -56,6 +56,8 @@ def job_with(data: OwnData, workload: Workload, *, has_samples: bool, has_input:
     changes: dict[str, object] = {}
     if not has_samples and data.samples is not None:
         changes |= on_samples(workload, data.samples)
+    if data.classes is not None and workload.classes is not None:
+        changes["classes"] = data.classes
     if not has_input and data.kind in _INPUT_KINDS:
         changes["input_kind"] = _INPUT_KINDS[data.kind]
     return msgspec.structs.replace(workload, **changes)

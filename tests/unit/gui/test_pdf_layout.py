@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from advisor.gui import pdf_layout
 from advisor.locale import Language, language
 from advisor.records.results.report import Report
-from advisor.report.formats.print_html import Printed, printed_report
+from advisor.report.formats.print_html import Printed, printed_report, printed_sheet
 from tests.unit.report import samples
 from tests.unit.report.content.measured.results import full
 
@@ -47,6 +47,18 @@ def test_no_title_is_left_alone(in_english: dict[str, QTextDocument], name: str)
     for chain in pdf_layout._chains(pages):
         found = {pdf_layout._page(pages, block) for block in chain}
         assert len(found) == 1, chain[0].text()
+
+
+def test_the_picture_of_a_sheet_gives_way_to_a_long_text(qapp: QApplication) -> None:
+    """One page stays one, also where its reasons take some lines more than there is room."""
+    sheet = printed_sheet(samples.rent(), EN)
+    lines = 0
+    while laid_out(sheet._replace(is_sheet=False)).pageCount() == 1:
+        lines += 1
+        assert lines < 60
+        sheet = sheet._replace(html=sheet.html.replace("</body>", f"<p>Line {lines}</p></body>"))
+
+    assert laid_out(sheet).pageCount() == 1
 
 
 def test_a_long_table_goes_on_under_its_head(in_english: dict[str, QTextDocument]) -> None:

@@ -29,6 +29,8 @@ class OwnData(Record, frozen=True, kw_only=True):
         other_files: Of other kinds, or of none this program knows.
         unreadable: Folders and files, of those looked into, that the system would not open.
         samples: What a network takes one by one: images, recordings, rows; None where only a library could tell.
+        classes: Of images and recordings: names of the folders they lie in, which data loaders take for classes; those
+            of training and of validation count once. None where all lie in one folder.
         size_bytes: Of all the files; of many thousands as the mean of some thousands says.
         width, height: Median of the images, in pixels; None where they do not say it at their beginning.
         disk: Where they lie.
@@ -41,6 +43,7 @@ class OwnData(Record, frozen=True, kw_only=True):
     unreadable: Total = 0
     is_complete: bool = True
     samples: Count | None = None
+    classes: Count | None = None
     size_bytes: Bytes
     width: Count | None = None
     height: Count | None = None

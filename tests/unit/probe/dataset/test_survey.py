@@ -35,6 +35,15 @@ def test_photos_are_counted_weighed_and_measured(tmp_path: Path) -> None:
     assert data.disk.free_bytes is not None
 
 
+def test_folders_are_classes_that_training_and_validation_share(tmp_path: Path) -> None:
+    """Photos in one folder alone say nothing of classes."""
+    for place in ("train/cats", "train/dogs", "val/cats", "val/dogs"):
+        (tmp_path / place).mkdir(parents=True)
+        (tmp_path / place / "1.jpg").write_bytes(PHOTO)
+    assert found(tmp_path).classes == 2
+    assert found(tmp_path / "train" / "cats").classes is None
+
+
 @pytest.mark.parametrize(
     ("make", "sentence"),
     [

@@ -39,6 +39,15 @@ def test_the_jobs_samples_are_those_found_unless_told() -> None:
     assert job_with(own(), kept, has_samples=False, has_input=True).input_kind == "memory"
 
 
+def test_the_jobs_classes_are_those_found() -> None:
+    """Where the job has classes, and the folders say how many."""
+    assert job_with(own(), JOB, has_samples=False, has_input=False).classes == JOB.classes
+    told = msgspec.structs.replace(own(), classes=2)
+    assert job_with(told, JOB, has_samples=False, has_input=False).classes == 2
+    without = msgspec.structs.replace(JOB, classes=None)
+    assert job_with(told, without, has_samples=False, has_input=False).classes is None
+
+
 def test_tables_are_kept_in_memory_and_unknown_counts_change_nothing() -> None:
     """A table's rows are not loaded one by one."""
     found = job_with(own("table", None), JOB, has_samples=False, has_input=False)
