@@ -8,7 +8,7 @@
 #                 openssh-server and ansible-core are installed, as root (a quarter of an hour, otherwise idle;
 #                 ADVISOR_SCALE_RUNS=10 names what is slow ten times, SCALE_ARGS="-m brief" is what .ci/run takes)
 #   make test-wine  the program for Windows and its installer under Wine: lists, reports, a real check (as root on Debian; ten minutes)
-#   make fuzz     changed documents for every reader (FUZZ=10000 for so many each); what fails is kept in tests/fuzz/corpus
+#   make fuzz     changed documents for every reader (FUZZ=1000000 for so many in all); what fails is kept in tests/fuzz/corpus
 #   make soak     the window on its live page, with checks begun and cancelled (HOURS=8)
 #   make app      open the window
 #   make verdicts  20,000 answers to generated questions, each read against the rules that none may break (half an hour)
@@ -32,7 +32,7 @@ TORCH_INDEX ?=
 REPORT_ARGS ?=
 BENCH_ARGS ?=
 SCALE_ARGS ?=
-FUZZ ?= 1000
+FUZZ ?= 20000
 HOURS ?= 1
 MONKEY_ARGS ?=
 MEASUREMENTS ?= ../shared/data
@@ -93,7 +93,8 @@ test-wine: $(TEST)
 	ADVISOR_WINE=$(WINE) ADVISOR_SETUP=$(SETUP) $(PY) -m pytest tests/wine
 
 fuzz: $(TEST)
-	ADVISOR_FUZZ=$(FUZZ) PYTHONDONTWRITEBYTECODE= $(PY) -m pytest tests/fuzz -n logical --maxprocesses 8
+	PYTHONDONTWRITEBYTECODE= $(PY) -m pytest tests/fuzz -n logical --maxprocesses 8
+	$(PY) -m tests.fuzz.at_random --count $(FUZZ) --processes $(CORES)
 
 soak: $(TEST)
 	@sh tools/system_packages.sh window

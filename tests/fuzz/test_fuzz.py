@@ -1,6 +1,6 @@
 """Whatever a file, a line or an argument holds: it is refused in a sentence, or used; within two seconds.
 
-``make fuzz FUZZ=10000`` tries so many changes for each reader. What fails is written into ``corpus/<reader>`` and tried
+``ADVISOR_FUZZ=10000`` tries so many changes for each reader, ``at_random.py`` many more. What fails is written into ``corpus/<reader>`` and tried
 again by every later run.
 """
 
