@@ -1,7 +1,7 @@
 """Whatever a file, a line or an argument holds: it is refused in a sentence, or used; within two seconds.
 
-``ADVISOR_FUZZ=10000`` tries so many changes for each reader, ``at_random.py`` many more. What fails is written into ``corpus/<reader>`` and tried
-again by every later run.
+``ADVISOR_FUZZ=10000`` tries so many changes for each reader, ``at_random.py`` many more. What fails is written into
+``corpus/<reader>`` and tried again by every later run.
 """
 
 import hashlib
