@@ -42,6 +42,8 @@ def is_loading(error: Exception) -> bool:
 
 def installation_error(error: Exception) -> InstallationError:
     """Return what an import said as a sentence with the way out."""
+    if isinstance(error, OverflowError) and "timestamp" in str(error):  # nanoseconds since 1970 end in April 2262
+        return InstallationError("The clock of this computer is set beyond the year 2262: set it right and try again.")
     library = _LIBRARY.search(str(error))
     if library is not None:
         known = _PACKAGES.get(library[1])

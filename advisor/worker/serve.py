@@ -129,9 +129,9 @@ def _network(command: TraceFile | TraceCalls) -> Network:
         from advisor.worker.tracing.recorded_calls import network_of_calls
 
         return network_of_calls(Path(command.path), batch=command.batch, name=command.name)
-    from advisor.worker.tracing.trace_file import trace_file
+    from advisor.worker.job.tried_step import traced_or_tried
 
-    return trace_file(command.reference, input_shape=command.input_shape, input_kind=command.input_kind)
+    return traced_or_tried(command.reference, input_shape=command.input_shape, input_kind=command.input_kind)
 
 
 class _Group:

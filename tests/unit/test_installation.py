@@ -30,9 +30,10 @@ NUMPY = ImportError("\n\nIMPORTANT: PLEASE READ THIS\n\n" + "numpy could not be 
         (ModuleNotFoundError("No module named 'PySide6'", name="PySide6"), "install advisor[gui]"),
         (ModuleNotFoundError("No module named 'rich'", name="rich"), "The module rich is missing"),
         (ImportError("wrong ELF class"), "cannot be loaded: wrong ELF class"),
+        (OverflowError("timestamp too large to convert to C _PyTime_t"), "clock of this computer is set beyond"),
     ],
 )
-def test_an_import_that_fails_is_said_with_the_way_out(error: ImportError, words: str) -> None:
+def test_an_import_that_fails_is_said_with_the_way_out(error: Exception, words: str) -> None:
     """In both languages, in one line."""
     found = installation_error(error)
     assert words in str(found)

@@ -25,12 +25,13 @@ LAST = frozenset({"last", "última", "ultima"})
 def run_receipt_command(arguments: argparse.Namespace, language: Language) -> int:
     """List what came of earlier answers, or find it out of one of them, and return the exit status."""
     history = command_history(language)
-    entries = [one for one in history.entries() if one.summary is not None] if history.path.exists() else []
+    kept = history.entries() if history.path.exists() else ()
+    entries = [one for one in kept if one.summary is not None]
     if arguments.was_it_true == ALL:
         if arguments.format == "json":
             known = PastAnswers(answers=tuple(entries), record=track_record(entries))
             return write_out(wire.encode(known).decode())
-        return write_out(receipts_text(entries, track_record(entries), language))
+        return write_out(receipts_text(kept, track_record(entries), language))
     entry = _entry(entries, arguments.was_it_true)
     receipt = _measured(history, entry, language) if arguments.took is None else _told(history, entry, arguments)
     history.keep_receipt(entry.id, receipt)

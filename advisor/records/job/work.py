@@ -96,6 +96,10 @@ class Network(Record, frozen=True, kw_only=True):
         peak_bytes_per_sample, peak_bytes_fixed: Most bytes alive at once in a training step, without parameters,
             their gradients and optimizer state; every tensor freed as soon as torch would free it.
         inference_bytes_per_sample, inference_bytes_fixed: The same for a forward pass that keeps nothing.
+        moments: The fullest moments of a training step with gradients of parameters in it, each (bytes for each sample,
+            fixed bytes): at a batch the largest sum counts. As programs do it, no gradient lives before the backward
+            pass. Empty: not known.
+        largest_parameter: Numbers of the largest tensor of parameters that is trained; 0: not known.
         attention: ``fused`` (one kernel that stores no scores), ``decomposed`` (products and softmax), None (has none).
         layers: Repeated blocks (for checkpointing and sharding); None where there is no such structure.
         is_language_model: It writes text, so it is usually tuned by adapters.
@@ -121,6 +125,8 @@ class Network(Record, frozen=True, kw_only=True):
     peak_bytes_fixed: float = 0.0
     inference_bytes_per_sample: float = 0.0
     inference_bytes_fixed: float = 0.0
+    moments: tuple[tuple[float, float], ...] = ()
+    largest_parameter: int = 0
     attention: Attention | None = None
     layers: int | None = None
     is_language_model: bool = False

@@ -13,13 +13,23 @@ _SHOWN = 30
 
 
 def receipts_text(entries: Iterable[Entry], record: TrackRecord | None, language: Language) -> str:
-    """Return the answers of the history, the newest first, whether each was true, and how they held together."""
+    """Return the answers of the history, the newest first, whether each was true, and how they held together.
+
+    Those that cannot be read are named by their numbers.
+    """
     _ = language.gettext
-    shown = [one for one in entries if one.summary is not None][:_SHOWN]
+    kept = list(entries)
+    shown = [one for one in kept if one.summary is not None][:_SHOWN]
     rows = [_line(one, language) for one in shown]
+    unread = ", ".join(str(one.id) for one in kept if one.summary is None)
+    said = (
+        [_("Not to be read, damaged or written by another version: {numbers}.").format(numbers=unread)]
+        if unread
+        else []
+    )
     if not rows:
-        return _("No check has been made on this computer yet.")
-    lines = [*rows, ""]
+        return "\n".join(said) or _("No check has been made on this computer yet.")
+    lines = [*rows, *said, ""]
     lines.append(_("No answer was looked at again yet.") if record is None else record_sentence(record, language))
     command = f"advisor --was-it-true {shown[0].id}"
     lines.append(_("To say how long a run took: {command}").format(command=f"{command} --took '2 h 40 min'"))

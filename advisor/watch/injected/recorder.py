@@ -44,7 +44,8 @@ def recorder(torch: Any, parameters: set[int]) -> Any:
             return result
 
         def _write(self, func: Any, args: Any, kwargs: Any, result: Any) -> None:
-            for one in args:
+            written = func._schema.is_mutable and args  # an average of the parameters is kept up, and no frozen part
+            for one in args[1:] if written else args:
                 if isinstance(one, torch.nn.Parameter) and one.data_ptr() not in parameters:
                     self.frozen.add(one.data_ptr())
             returns = func._schema.returns
@@ -52,12 +53,29 @@ def recorder(torch: Any, parameters: set[int]) -> Any:
             if is_view or len(self.calls) >= _MOST_CALLS:
                 return
             known = parameters, self.frozen
-            described = _described(torch, [*args, *(kwargs or {}).values()], *known)
+            given = [*args, *(kwargs or {}).values()]
+            described = _described(torch, given, *known)
             name = func._schema.name.partition("::")[2]
+            if _is_sparse_product(torch, name, given):
+                name, described = "_sparse_product", [_entries(torch, given)]
             phase = "backward" if in_backward() != -1 else "forward"
             self.calls.append([name, phase, described, _described(torch, result, *known)])
 
     return Recorder()
+
+
+def _is_sparse_product(torch: Any, name: str, given: list[Any]) -> bool:
+    is_product = name.endswith(("mm", "mv"))
+    return is_product and any(isinstance(one, torch.Tensor) and one.layout != torch.strided for one in given)
+
+
+def _entries(torch: Any, given: list[Any]) -> Any:
+    """Return what a product with a sparse table reads: for each entry of it a row of the other factor."""
+    factors = [one for one in given if isinstance(one, torch.Tensor)][-2:]
+    entries = next(one._nnz() for one in factors if one.layout != torch.strided)
+    width = next((one.shape[-1] for one in factors if one.layout == torch.strided and one.dim() > 1), 1)
+    shape = [entries, width]
+    return {"shape": shape, "stride": [], "dtype": "float32", "place": 0, "parameter": False, "frozen": False}
 
 
 def _described(torch: Any, value: Any, parameters: set[int], frozen: set[int]) -> Any:

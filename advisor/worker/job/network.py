@@ -118,7 +118,9 @@ def _random(tensor: torch.Tensor, tables: list[int], arrange: Callable[[torch.Te
         spread = float(tensor.float().std()) if tensor.numel() > 1 else 0.0
         return arrange(tensor if _LEAST_SPREAD < spread < 1 / _LEAST_SPREAD else torch.rand_like(tensor))
     if tensor.dtype is torch.int64 and tensor.numel():
-        means_something = int(tensor.min()) >= 0 and 0 < int(tensor.max()) < max(tables, default=_MOST)
+        # Zeros are what an empty tensor holds by chance, unless there is one for each sample: their class.
+        least = 0 if tensor.dim() == 1 else 1
+        means_something = int(tensor.min()) >= 0 and least <= int(tensor.max()) < max(tables, default=_MOST)
         return tensor if means_something else torch.randint_like(tensor, min(tables, default=2))
     return tensor
 

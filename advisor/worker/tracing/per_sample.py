@@ -1,7 +1,7 @@
 """From runs at two batch sizes to the work of one sample and what is fixed: everything is linear in the batch."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 import msgspec
 
@@ -35,6 +35,34 @@ def peak_of(runs: list[Trace], batches: tuple[int, int]) -> tuple[float, float]:
         most_per_sample = max(most_per_sample, slope)
         most_of_one = max(most_of_one, slope + fixed)
     return most_per_sample, most_of_one - most_per_sample
+
+
+def moments_of(runs: list[Trace], batches: tuple[int, int]) -> tuple[tuple[float, float], ...]:
+    """Return (bytes per sample, fixed bytes) of the moments of which one is the fullest at any batch.
+
+    Gradients of parameters are in it from when they are made.
+    """
+    storages = dict(enumerate(storages_of(runs, batches)))
+    storages |= {place: (0.0, float(size)) for place, size in runs[0].gradients.items()}
+    slope = fixed = 0.0
+    lines = {(0.0, 0.0)}
+    for step, index in runs[0].timeline:
+        slope += step * storages[index][0]
+        fixed += step * storages[index][1]
+        if step > 0:
+            lines.add((slope, fixed))
+    return highest_lines(lines)
+
+
+def highest_lines(lines: Collection[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
+    """Return those of the lines (slope, value at 0) that are the highest somewhere from 1 on, the flattest first."""
+    highest = max(lines, key=lambda line: (line[0] + line[1], line[0]))
+    found = [highest]
+    while steeper := [line for line in lines if line[0] > highest[0]]:
+        slope, fixed = highest
+        highest = min(steeper, key=lambda line: ((fixed - line[1]) / (line[0] - slope), -line[0]))
+        found.append(highest)
+    return tuple(found)
 
 
 def fit_operations(runs: list[Trace], batches: tuple[int, int]) -> list[Operation]:

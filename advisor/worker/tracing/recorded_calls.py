@@ -44,6 +44,48 @@ class _Tensor(msgspec.Struct):
     frozen: bool = False
 
 
+def network_of_step(calls: list[Any], *, batch: int, name: str) -> Network:
+    """Return the work of a step of this process, as ``watch.injected.recorder`` wrote it down.
+
+    Args:
+        calls: What it wrote.
+        batch: Samples of the step. 0: its inputs are always the same, so that nothing grows with a batch.
+        name: For the record.
+    """
+    found = msgspec.convert({"torch": torch.__version__, "calls": calls}, _Calls)
+    network = _TriedStep(found, batch or 1).network(name)
+    made_with = f"torch {torch.__version__.split('+')[0]}, one step with drawn values"
+    network = msgspec.structs.replace(network, traced_with=made_with)
+    return network if batch else _always_the_same(network)
+
+
+def _always_the_same(network: Network) -> Network:
+    """Return a network of one sample as one whose work hangs on no batch."""
+    operations = [
+        msgspec.structs.replace(
+            one,
+            batch_axis=None,
+            flop_per_sample=0.0,
+            flop_fixed=one.flop_per_sample + one.flop_fixed,
+            bytes_per_sample=0.0,
+            bytes_fixed=one.bytes_per_sample + one.bytes_fixed,
+        )
+        for one in network.operations
+    ]
+    return msgspec.structs.replace(
+        network,
+        operations=group_equal(operations),
+        saved_bytes_per_sample=0.0,
+        saved_bytes_fixed=network.saved_bytes_per_sample,
+        saved_integer_bytes_per_sample=0.0,
+        largest_bytes_per_sample=0.0,
+        peak_bytes_per_sample=0.0,
+        peak_bytes_fixed=network.peak_bytes_per_sample,
+        inference_bytes_per_sample=0.0,
+        inference_bytes_fixed=network.inference_bytes_per_sample,
+    )
+
+
 def network_of_calls(path: Path, *, batch: int | None, name: str) -> Network:
     """Return the work of a watched step.
 
@@ -190,10 +232,10 @@ class _Step:
                         kept[place] = (made[place], tensor.is_floating_point())
             for tensor in tensors_in(result if phase == "backward" else [arguments, result]):
                 place, is_parameter = self._facts[id(tensor)]
-                if is_parameter:
+                if is_parameter or not place:  # of a sparse table nobody knows the place
                     continue
                 size = math.prod(tensor.shape) * element_bytes(tensor)
-                largest = max(largest, size)
+                largest = max(largest, size if self._grows(tensor) else 0)
                 if phase == "backward":
                     made.pop(place, None)
                 else:
@@ -216,6 +258,17 @@ class _Step:
                 if tensor.dim() == 2:
                     return None, None
         return None, None
+
+
+class _TriedStep(_Step):
+    """A step whose parameters are all known: whatever is not one of them, or like one, has samples in it.
+
+    Rows that a sample's values choose are no multiple of the batch.
+    """
+
+    def _grows(self, tensor: torch.Tensor) -> bool:
+        is_parameter = self._facts.get(id(tensor), (0, False))[1]
+        return not is_parameter and tuple(tensor.shape) not in self._shapes and tensor.dim() > 0
 
 
 _ATTENTION = "_scaled_dot_product_"

@@ -21,6 +21,7 @@ class Trace:
 
     Attributes:
         sizes: Bytes of each storage, in the order they were made; 0 for gradients of parameters.
+        gradients: Places in ``sizes`` of the latter, and their bytes.
         timeline: +1 (made) or -1 (ended) and the storage's place in ``sizes``.
     """
 
@@ -28,6 +29,7 @@ class Trace:
     saved_bytes: int = 0
     saved_integer_bytes: int = 0
     sizes: list[int] = field(default_factory=list)
+    gradients: dict[int, int] = field(default_factory=dict)
     timeline: list[tuple[int, int]] = field(default_factory=list)
     unknown: Counter[str] = field(default_factory=Counter)
 
@@ -99,6 +101,7 @@ class Recorder(TorchDispatchMode):  # type: ignore[no-untyped-call]  # torch shi
         for gradient in gradients:
             place = None if gradient is None else self._living.get(gradient.untyped_storage()._cdata)
             if place is not None:
+                self._trace.gradients[place] = self._trace.sizes[place]
                 self._trace.sizes[place] = 0
         return self._trace
 

@@ -42,7 +42,9 @@ Checked in the tests against torch.utils.flop_counter (FLOP), published counts o
 batch size (everything is linear in the batch, or the trace says so).
 """
 
-from collections.abc import Callable, Sequence
+import random
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import Any, Literal
 
 import torch
@@ -53,7 +55,7 @@ from advisor.records.job.work import Network
 from advisor.worker.tracing.kernel_stand_ins import FusedKernels
 from advisor.worker.tracing.known_values import Following
 from advisor.worker.tracing.operators import tensors_in
-from advisor.worker.tracing.per_sample import fit, fit_operations, group_equal, peak_of, storages_of
+from advisor.worker.tracing.per_sample import fit, fit_operations, group_equal, moments_of, peak_of, storages_of
 from advisor.worker.tracing.recorder import Recorder, Trace, own_storages
 
 Inputs = Callable[[int], Any]
@@ -110,11 +112,9 @@ def trace_module(
     move_to_meta(module)
     _keep_whole(module)
     module.train()
-    _run_inference(
-        module, example_inputs, batches[0]
-    )  # what a network makes on its first pass only is no work of a step
+    with suppress(UntraceableError):  # of training it will be said
+        _run_inference(module, example_inputs, batches[0])  # what is made on the first pass only is no work of a step
     runs = _settled(lambda batch: _run_training(module, example_inputs, loss or default_loss, batch), batches)
-    inference = _settled(lambda batch: _run_inference(module, example_inputs, batch), batches)
     if strict and runs[0].unknown:
         raise InputError(f"The network has operators no table knows: {dict(runs[0].unknown)}.")
     parameters = list(module.parameters())
@@ -122,7 +122,7 @@ def trace_module(
     operations = group_equal(operations) if grouped else operations
     saved, saved_fixed = fit([run.saved_bytes for run in runs], batches)
     peak, peak_fixed = peak_of(runs, batches)
-    alone, alone_fixed = peak_of(inference, batches)
+    alone, alone_fixed = _inference_bytes(module, example_inputs, batches)
     return Network(
         name=name,
         family=family,
@@ -139,9 +139,22 @@ def trace_module(
         peak_bytes_fixed=peak_fixed,
         inference_bytes_per_sample=alone,
         inference_bytes_fixed=alone_fixed,
+        moments=moments_of(runs, batches),
+        largest_parameter=max((one.numel() for one in parameters if one.requires_grad), default=0),
         attention="fused" if any(operation.kind == "attention" for operation in operations) else None,
         traced_with=f"torch {torch.__version__.split('+')[0]}",
     )
+
+
+def _inference_bytes(module: nn.Module, example_inputs: Inputs, batches: tuple[int, int]) -> tuple[float, float]:
+    """Return bytes per sample and fixed bytes of a pass that keeps nothing; 0 where the network makes none unseen.
+
+    Some ask their samples when to stop, or for gradients on the way, only when they do not learn, or cannot then.
+    """
+    try:
+        return peak_of(_settled(lambda batch: _run_inference(module, example_inputs, batch), batches), batches)
+    except (UntraceableError, VaryingError):
+        return 0.0, 0.0
 
 
 def _settled(run: Callable[[int], Trace], batches: tuple[int, int]) -> list[Trace]:
@@ -220,7 +233,7 @@ def _run_training(module: nn.Module, example_inputs: Inputs, loss: Loss, batch: 
     module.zero_grad(set_to_none=True)
     recorder = Recorder(own_storages(module))
     try:
-        with torch.device("meta"), FusedKernels(recorder.known):
+        with _drawing_alike(), torch.device("meta"), FusedKernels(recorder.known):
             with Following(recorder.known):
                 inputs = example_inputs(batch)
             with recorder, recorder.keeping():
@@ -239,6 +252,17 @@ def _run_training(module: nn.Module, example_inputs: Inputs, loss: Loss, batch: 
     return recorder.finish(parameter.grad for parameter in module.parameters())
 
 
+@contextmanager
+def _drawing_alike() -> Iterator[None]:
+    """Let Python's own chance fall alike in each run: one that feeds a decoder its own words now and then."""
+    before = random.getstate()
+    random.seed(0)
+    try:
+        yield
+    finally:
+        random.setstate(before)
+
+
 def _backward(value: torch.Tensor) -> None:
     """Run the backward pass as ``value.backward()`` does, with ``FusedKernels`` active in it.
 
@@ -254,7 +278,7 @@ def _run_inference(module: nn.Module, example_inputs: Inputs, batch: int) -> Tra
     recorder = Recorder(own_storages(module))
     module.eval()
     try:
-        with torch.device("meta"), FusedKernels(recorder.known), torch.no_grad():
+        with _drawing_alike(), torch.device("meta"), FusedKernels(recorder.known), torch.no_grad():
             with Following(recorder.known):
                 inputs = example_inputs(batch)
             with recorder:

@@ -58,6 +58,16 @@ def trace_file(
         first = next(iter(tensors_in(example)), None)
         _settle(module, example, path)
         network = _traced(module, inputs, path, first, _loss(program))
+    return _named(network, path, name, first)
+
+
+def of_file(network: Network, reference: str, first: torch.Tensor | None) -> Network:
+    """Return what was found of a network otherwise, called as ``trace_file`` would; ``first`` is what goes in first."""
+    path, name = _split(reference)
+    return _named(network, path, name or _obvious(sys.modules[_module_name(path)], path), first)
+
+
+def _named(network: Network, path: Path, name: str, first: torch.Tensor | None) -> Network:
     return msgspec.structs.replace(
         network,
         name=f"{path.name}:{name}",
@@ -127,9 +137,13 @@ def _beside(path: Path) -> Iterator[None]:
         sys.path.remove(folder)
 
 
+def _module_name(path: Path) -> str:
+    return f"traced_{path.stem}"
+
+
 def _run(path: Path) -> Any:
     """Import the file as a module."""
-    specification = importlib.util.spec_from_file_location(f"traced_{path.stem}", path)
+    specification = importlib.util.spec_from_file_location(_module_name(path), path)
     assert specification is not None, "a file that ends in .py is a module"
     assert specification.loader is not None
     program = importlib.util.module_from_spec(specification)

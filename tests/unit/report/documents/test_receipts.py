@@ -17,7 +17,7 @@ def entry(number: int, summary: Summary | None) -> Entry:
 
 
 def test_each_answer_is_a_line_and_the_newest_is_asked_about() -> None:
-    """What is damaged has none; an answer without a time says no time."""
+    """What is damaged has none and is named by its number; an answer without a time says no time."""
     known = Summary(
         created_at="2026-11-02T10:00:00Z", cpu="x", workload="Photos", tier="cloud", chosen="L4", run_s=90.0
     )
@@ -26,9 +26,11 @@ def test_each_answer_is_a_line_and_the_newest_is_asked_about() -> None:
 
     assert lines[0].startswith("   7  ")
     assert all(part in lines[0] for part in ("mine", "Photos", "L4", "1½ minutes", "yes"))
-    assert lines[1:3] == ["", "No answer was looked at again yet."]
-    assert "--was-it-true 7 --took" in lines[3]
-    assert receipts_text([entry(6, None)], None, EN) == "No check has been made on this computer yet."
+    unread = "Not to be read, damaged or written by another version: 6."
+    assert lines[1:4] == [unread, "", "No answer was looked at again yet."]
+    assert "--was-it-true 7 --took" in lines[4]
+    assert receipts_text([entry(6, None)], None, EN) == unread
+    assert receipts_text([], None, EN) == "No check has been made on this computer yet."
 
 
 @pytest.mark.parametrize(("count", "lines"), [(1, 0), (2, 1)])

@@ -1,5 +1,7 @@
 """The tracer counts what torch runs: products, bytes, kernels, what is kept and what is alive."""
 
+import itertools
+import random
 from collections.abc import Callable
 
 import pytest
@@ -199,3 +201,74 @@ def test_all_outputs_of_a_dictionary_are_learned_from() -> None:
             return {"boxes": self.boxes(values), "scores": self.scores(values)}
 
     assert sum(one.count for one in of_kind(trace_module(Finds(), rows(8)), "gemm", "backward")) == 2
+
+
+class Stops(nn.Module):
+    """Asks its samples when to stop, but only when it does not learn."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.layers = nn.ModuleList(nn.Linear(8, 8) for _ in range(3))
+
+    def forward(self, values: torch.Tensor) -> torch.Tensor:
+        """Return (batch, 8)."""
+        for layer in self.layers:
+            values = layer(values)
+            if not self.training and values.max() > 1:
+                break
+        return values
+
+
+class Inner(nn.Module):
+    """Learns a step of its own on the way, as networks do that learn to learn."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.layer = nn.Linear(8, 8)
+
+    def forward(self, values: torch.Tensor) -> torch.Tensor:
+        """Return (batch, 8)."""
+        parameters: dict[str, torch.Tensor] = dict(self.layer.named_parameters())
+        first = torch.func.functional_call(self.layer, parameters, (values,)).square().mean()
+        gradients = torch.autograd.grad(first, list(parameters.values()), create_graph=True)
+        moved = {name: old - 0.1 * new for (name, old), new in zip(parameters.items(), gradients, strict=True)}
+        return torch.func.functional_call(self.layer, moved, (values,))
+
+
+class Throws(nn.Module):
+    """Reads its own words now and then, by Python's chance, as a decoder learns."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.own, self.given = nn.Linear(8, 8), nn.Linear(8, 8)
+
+    def forward(self, values: torch.Tensor) -> torch.Tensor:
+        """Return (batch, 8)."""
+        for _ in range(20):
+            values = self.own(values) if random.random() < 0.5 else self.given(values).relu()
+        return values
+
+
+@pytest.mark.parametrize(("module", "products"), [(Stops, 3 * 3 - 1), (Inner, 6), (Throws, 3 * 20 - 1)])
+def test_what_only_learning_can_is_traced(module: type[nn.Module], products: int) -> None:
+    """Products of a step: one forward and two backward a layer, less the first input's; as torch counts."""
+    network = trace_module(module(), lambda batch: torch.empty(batch, 8))
+    assert product_flop(network) == products * 2 * 8 * 8
+
+
+def test_the_fullest_moment_is_that_of_a_real_step() -> None:
+    """Gradients of parameters come while what was kept goes; torch's own records of a real step, on the processor."""
+    module, batch = (
+        nn.Sequential(nn.Linear(512, 2048), nn.ReLU(), nn.Linear(2048, 512), nn.ReLU(), nn.Linear(512, 9)),
+        64,
+    )
+    network = trace_module(module, lambda size: torch.empty(size, 512))
+    module.to_empty(device="cpu")
+    values = torch.zeros(batch, 512)
+    with torch.profiler.profile(profile_memory=True) as seen:
+        nn.functional.cross_entropy(module(values), torch.zeros(batch, dtype=torch.int64)).backward()
+    changes = [event.nbytes() for event in seen.profiler.kineto_results.events() if event.name() == "[memory]"]
+    real = max(itertools.accumulate(changes)) + values.nbytes
+    told = max(slope * batch + fixed for slope, fixed in network.moments)
+    assert told == pytest.approx(real, rel=0.03)
+    assert network.largest_parameter == 512 * 2048
