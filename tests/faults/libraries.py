@@ -254,7 +254,14 @@ _ZERO = (
 
 DRIVERS = (
     *(
-        Fault(f"libnvidia-ml: {name}, {what}", _NVML.format(code, command), status, "", leaves, 120)
+        Fault(
+            f"libnvidia-ml: {name}, {what}",
+            _NVML.format(code, command),
+            status,
+            leaves=leaves,
+            timeout_s=120,
+            is_quick=what == "report" and name == "crashes in its init",
+        )
         for name, code in (
             ("crashes on being loaded", "__attribute__((constructor)) void f() { *(volatile int *)0 = 1; }"),
             (
