@@ -10,7 +10,7 @@ from advisor.records.results.measured.measurement import Case, Measurement
 from advisor.records.results.provenance import Provenance
 from advisor.records.results.report import Report
 from advisor.report.charts import svg_axes, svg_plots
-from advisor.report.content.blocks import Chart, Picture, Table
+from advisor.report.content.blocks import LEAST_POINTS, Chart, Picture, Table
 from advisor.report.content.options.best import best_options
 from advisor.report.content.options.option_rows import shown_options
 from advisor.report.provenance.measurements import in_run
@@ -39,11 +39,11 @@ _TIMES = (1.0, 10.0, MINUTE_S, 10 * MINUTE_S, HOUR_S, 10 * HOUR_S, DAY_S, 10 * D
 
 
 def matrix_rates(report: Report, language: Language) -> Chart | None:
-    """Return GFLOP/s against matrix size, one line a device and precision; None below two sizes."""
+    """Return GFLOP/s against matrix size, one line a device and precision; None below three sizes."""
     _ = language.gettext
     series = _matrix_series(report, language)
     points = [point for one in series.values() for point in one]
-    if len({size for size, _rate in points}) < 2:
+    if len({size for size, _rate in points}) < LEAST_POINTS:
         return None
     panel = svg_plots.lines_panel(series)
     x = svg_axes.horizontal(min(p[0] for p in points), max(p[0] for p in points), panel=panel)

@@ -93,6 +93,10 @@ class Picture:
         return f"Picture({self.svg!r})"
 
 
+LEAST_POINTS = 3
+"""Two points are no curve."""
+
+
 class Chart(NamedTuple):
     """A picture with the same numbers as a table.
 

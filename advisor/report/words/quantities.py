@@ -252,7 +252,7 @@ def co2(mass_g: float, language: Language) -> str:
 
 def count(value: float, language: Language) -> str:
     """Return a large count in words people use: ``42.5 million``."""
-    _ = language.gettext
+    value = float(f"{value:.3g}") if value >= 1e6 else value  # 999.9 million are said as a billion
     if value >= 1e12:
         return _counted(
             language.ngettext("{n} trillion", "{n} trillion", _plural(value / 1e12)), value / 1e12, language

@@ -35,6 +35,7 @@ from advisor.gui.widgets.report_blocks import ReportBlocks
 from advisor.gui.widgets.table import RowsModel, RowsView
 from advisor.locale import N_, Language
 from advisor.records.results.measured.measurement import Case
+from advisor.report.content.blocks import LEAST_POINTS
 from advisor.report.provenance.measurements import of_run
 from advisor.report.provenance.record import Provenance
 from advisor.report.words import quantities
@@ -225,8 +226,9 @@ class MeasurePage(Page):
         self._running_at = running
         self._fit_table()
         lines = self._model.lines(language)
-        self.chart_card.setVisible(bool(lines))
-        if lines:
+        has_curve = len(sizes_of(lines)) >= LEAST_POINTS
+        self.chart_card.setVisible(has_curve)
+        if has_curve:
             header, table = rate_table(lines, language)
             self.chart.show_rows(header, table, frozenset(range(len(header))), partial(self._rate_origin, lines))
             plot = cast("RateChart", self.chart.ensure_plot())

@@ -14,6 +14,7 @@ _SYMBOLS = ("o", "s", "d", "t1", "+", "x")
 _ROOM_FOR_NAMES = 0.42
 _LEAST_DISTANCE = 0.07
 _MARK_PX = 7
+_LEAST_SPAN = math.log10(4)
 _GAP = "\N{NO-BREAK SPACE}" * 2
 
 
@@ -32,7 +33,8 @@ class RateChart(Plot):
         rates = [math.log10(rate) for line in lines for _size, rate in line.points]
         low, high = padded(min(sizes), max(sizes))
         high += _ROOM_FOR_NAMES * max(high - low, 0.5)
-        bottom, top = padded(min(rates), max(rates), 0.1)
+        middle = (min(rates) + max(rates)) / 2  # rates that differ by little are drawn as such
+        bottom, top = padded(min(*rates, middle - _LEAST_SPAN / 2), max(*rates, middle + _LEAST_SPAN / 2), 0.1)
         self.set_scales(
             (low, high), (bottom, top), size_ticks, [tick for tick in rate_ticks if bottom <= tick[0] <= top]
         )

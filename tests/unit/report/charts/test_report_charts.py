@@ -23,10 +23,13 @@ def test_rates_against_size() -> None:
 
 
 def test_no_chart_of_nothing() -> None:
-    """Without measurements, without two sizes, without two options, there is no picture."""
+    """Without measurements, without three sizes, without two options, there is no picture."""
     assert report_charts.matrix_rates(samples.buy(), EN) is None
-    one = msgspec.structs.replace(samples.benchmark(), measurements=samples.benchmark().measurements[:1])
-    assert report_charts.matrix_rates(msgspec.structs.replace(samples.enough(), benchmark=one), EN) is None
+    whole = samples.benchmark()
+    few = tuple(one for one in whole.measurements if one.case.program != "matmul" or one.case.size in (128, 4096))
+    assert {one.case.size for one in few if one.case.program == "matmul"} == {128, 4096}
+    two = msgspec.structs.replace(whole, measurements=few)
+    assert report_charts.matrix_rates(msgspec.structs.replace(samples.enough(), benchmark=two), EN) is None
     assert report_charts.time_and_cost(samples.classical(), EN) is None
     assert report_charts.break_even(samples.classical(), EN) is None
     assert report_charts.break_even(samples.enough(), EN) is None

@@ -192,6 +192,7 @@ def test_energy_and_co2() -> None:
     ("value", "expected"),
     [
         (42_520_584, "42.5 million"),
+        (999_886_000, "1 billion"),
         (7e9, "7 billion"),
         (1e12, "1 trillion"),
         (18_687, "18,687"),
