@@ -29,6 +29,10 @@ _CARDS = 2
 _ORDER: dict[Tier, int] = {"this_computer": 0, "single_gpu": 1, "cloud": 2, "cluster": 3}
 
 
+_HERE_WAIT_RATIO = 1.1
+"""Nobody buys a card to wait for nine seconds instead of ten on a computer that is there."""
+
+
 class Asked(NamedTuple):
     """What every option is asked."""
 
@@ -162,10 +166,11 @@ def speed_obstacle(
     """
     most_h = question.hours_per_month or _MONTH_H
     rate = prediction.decode_tokens_per_s if is_here else prediction.decode_interval.low
+    longest_s = question.longest_wait_s * (_HERE_WAIT_RATIO if is_here else 1.0)
     found: dict[ServingObstacle, bool] = {
         "does_not_fit": prediction.memory.fits is False,
         "too_slow": rate < question.least_tokens_per_s,
-        "waits_too_long": 0 < question.longest_wait_s < prediction.first_token_s,
+        "waits_too_long": 0 < longest_s < prediction.first_token_s,
         "too_little_time": _busy_hours(prediction, question) > most_h,
     }
     return next((name for name, stands in found.items() if stands), None)
@@ -203,7 +208,8 @@ def _rank(option: ServingOption, narrowest: float) -> tuple[bool, int, bool, flo
         return True, _ORDER[option.tier], not is_beyond, cost if is_beyond else -speed
     if option.tier == "this_computer":
         memory = option.prediction.memory
-        is_tight = memory.available_bytes is not None and memory.interval.high > memory.available_bytes
+        is_whole = memory.available_bytes is not None and memory.host_ratio == 0  # else the rest is beside it, not lost
+        is_tight = is_whole and memory.interval.high > (memory.available_bytes or 0.0)
         return False, 0, is_tight, -speed
     is_unsure = _width(option) > _UNSURE * narrowest
     is_doubtful = is_unsure or (option.host_usd > 0 and option.device_count > _CARDS)

@@ -24,6 +24,16 @@ for each user; the first token comes too late; a month is too short for all answ
 data may not go there."""
 
 
+_WAIT_S = 10.0
+_READ_S = 1e-3
+"""Who hands over a book waits a minute or two for the first word: a millisecond for each token of it."""
+
+
+def usual_wait_s(prompt_tokens: int) -> float:
+    """Return until when an answer must begin where nobody says."""
+    return max(_WAIT_S, _READ_S * prompt_tokens)
+
+
 class ServingQuestion(Record, frozen=True, kw_only=True):
     """What a language model is run for.
 
@@ -46,7 +56,7 @@ class ServingQuestion(Record, frozen=True, kw_only=True):
     answers_per_month: Annotated[float, msgspec.Meta(ge=1, le=1e10)] = 2000.0
     hours_per_month: Annotated[float, msgspec.Meta(ge=0, le=744)] = 160.0
     least_tokens_per_s: Annotated[float, msgspec.Meta(ge=0, le=1e6)] = READING_TOKENS_PER_S
-    longest_wait_s: Annotated[float, msgspec.Meta(ge=0, le=1e6)] = 10.0
+    longest_wait_s: Annotated[float, msgspec.Meta(ge=0, le=1e6)] = _WAIT_S
     source: str = ""
     sources: dict[str, str] = {}
 

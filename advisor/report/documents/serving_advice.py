@@ -5,7 +5,13 @@ from typing import Final
 
 from advisor.locale import N_, Language
 from advisor.records.job.advice import Tier
-from advisor.records.job.serving_advice import READING_SOURCE, ServingAdvice, ServingObstacle, ServingOption
+from advisor.records.job.serving_advice import (
+    READING_SOURCE,
+    ServingAdvice,
+    ServingObstacle,
+    ServingOption,
+    usual_wait_s,
+)
 from advisor.report.content.blocks import Block, Bullets, Item, Pairs, Paragraph, Section, Table
 from advisor.report.content.document import Document
 from advisor.report.documents.serving import here_heading, here_rows, memory_sentence
@@ -82,6 +88,9 @@ def _question(advice: ServingAdvice, language: Language) -> str:
     job = advice.question.job
     users = language.ngettext("{n} user at once", "{n} users at once", job.users).format(n=language.number(job.users))
     text = language.gettext("{title} · weights in {weights} · {users} · {answers} answers a month")
+    if wait_s := advice.question.longest_wait_s:
+        wait = language.gettext("an answer begins within {duration}")
+        text += f" · {wait.format(duration=quantities.duration(wait_s, language))}"
     return text.format(
         title=question_title(advice, language),
         weights=job.weights,
@@ -257,8 +266,6 @@ _TWICE_RATIO = 1.9
 _NEARLY_RATIO = 1.5
 """Somebody who wanted an answer after ten seconds may well wait for fifteen, if that saves the money."""
 
-_READ_S = 1e-3
-"""Who hands over a book waits a minute or two for the first word: a millisecond for each token of it."""
 _WORTH_RATIO = 0.75
 """Less than a quarter saved is not worth slower answers."""
 
@@ -272,7 +279,8 @@ def _is_twice_as_fast(option: ServingOption, chosen: ServingOption) -> bool:
 def _nearly(advice: ServingAdvice, chosen: ServingOption, language: Language) -> Iterator[str]:
     """Yield the cheapest that is only a little too slow, or begins a little too late, and costs less."""
     _, question = language.gettext, advice.question
-    patience_s = max(_NEARLY_RATIO * (question.longest_wait_s or float("inf")), _READ_S * question.job.prompt_tokens)
+    wait_s = question.longest_wait_s or float("inf")
+    patience_s = max(_NEARLY_RATIO * wait_s, usual_wait_s(question.job.prompt_tokens))
     near = [
         one
         for one in advice.options

@@ -12,7 +12,7 @@ from advisor.options.serving import Asked, chosen_option, serving_options, speed
 from advisor.predict.serving import Host
 from advisor.records.hardware.machine import Machine
 from advisor.records.job.serving import ServingJob
-from advisor.records.job.serving_advice import ServingOption, ServingQuestion
+from advisor.records.job.serving_advice import ServingOption, ServingQuestion, usual_wait_s
 from advisor.records.job.workload import Circumstances
 from advisor.units import GIB
 from tests.unit.options.test_own_devices import MACHINE
@@ -122,3 +122,30 @@ def test_more_of_ones_own_cards_are_taken_where_fewer_are_full_to_the_brim() -> 
 
 def _users(count: int) -> ServingQuestion:
     return msgspec.structs.replace(QUESTION, job=ServingJob(users=count, prompt_tokens=512, new_tokens=256))
+
+
+def test_a_card_of_ones_own_goes_before_the_processor_where_a_little_is_left_beside_it() -> None:
+    """The processor was the answer at a seventh of the speed and four times the electricity of the card beside it."""
+    job = ServingJob(users=4, prompt_tokens=6_000, new_tokens=330, context=6_400)
+    question = ServingQuestion(
+        model="qwen2.5_14b", job=job, hours_per_month=0.0, least_tokens_per_s=0.0, longest_wait_s=0.0
+    )
+    card = msgspec.structs.replace(CARD, name="GeForce RTX 3060", memory_bytes=12 * GIB)
+    found = options(question, machine=msgspec.structs.replace(MACHINE, accelerators=(card,)))
+    here = [one for one in found if one.tier == "this_computer" and one.obstacle is None]
+    assert len(here) > 1
+    assert here[0].prediction.memory.host_ratio > 0
+    assert here[0].prediction.decode_tokens_per_s == max(one.prediction.decode_tokens_per_s for one in here)
+
+
+def test_nobody_buys_a_card_for_a_second() -> None:
+    """On a computer that is there ten and a half seconds are ten; who buys may ask for less."""
+    prediction = next(one.prediction for one in options() if one.obstacle is None)
+    late = msgspec.structs.replace(prediction, first_token_s=1.05 * QUESTION.longest_wait_s)
+    assert speed_obstacle(late, QUESTION, is_here=True) is None
+    assert speed_obstacle(late, QUESTION) == "waits_too_long"
+
+
+def test_who_hands_over_a_book_waits_longer() -> None:
+    """Sixty thousand tokens begin within a minute; a short question within ten seconds."""
+    assert (usual_wait_s(60_000), usual_wait_s(512)) == (60.0, 10.0)

@@ -178,9 +178,10 @@ class ModelsPage(Page):
         one, machine, measured = self.chosen_model(), self._machine, self._measured
         if one is None or machine is None:
             return
-        from advisor.records.job.serving_advice import ServingQuestion
+        from advisor.records.job.serving_advice import ServingQuestion, usual_wait_s
 
-        question = ServingQuestion(model=one.prediction.model, job=one.prediction.job)
+        job = one.prediction.job
+        question = ServingQuestion(model=one.prediction.model, job=job, longest_wait_s=usual_wait_s(job.prompt_tokens))
         self.run.setEnabled(False)
         self.problem.dismiss()
         self._background.run(
