@@ -99,7 +99,7 @@ def job_changes(
         fits=fits,
         least=tuple(trier.least()) if is_cut else (),
         shards=_shards(now, candidate) if is_cut else None,
-        changes=tuple(sorted(found, key=_rank)),
+        changes=tuple(sorted(_worth_the_bits(found), key=_rank)),
     )
 
 
@@ -109,6 +109,19 @@ def _order(pair: tuple[Candidate, Prediction]) -> tuple[bool, bool, float]:
     is_processor = candidate.device.device_class == "cpu"
     fits = prediction.memory is not None and prediction.memory.fits is not False
     return is_processor, not fits, prediction.time_per_step_s
+
+
+def _worth_the_bits(found: Sequence[JobChange]) -> list[JobChange]:
+    """Return the changes without QLoRA where LoRA takes no more memory and ends no later: four bits cost accuracy."""
+    lora = next((one for one in found if one.code == "lora" and one.fits), None)
+    return [
+        one
+        for one in found
+        if one.code != "qlora"
+        or lora is None
+        or one.memory_bytes < lora.memory_bytes
+        or one.run_s < WORTH_RATIO * lora.run_s
+    ]
 
 
 def _rank(change: JobChange) -> tuple[bool, int, float]:

@@ -150,3 +150,18 @@ def test_a_least_memory_that_is_no_less_is_not_said() -> None:
     found = _changes(_asked("segmentation_unet", image_size=2048))
     assert found is not None
     assert [one.effect for one in found.least] == ["hardly"]
+
+
+def test_four_bits_are_not_proposed_where_sixteen_take_no_more() -> None:
+    """On a card of 96 GB LoRA with activations computed again takes 55 GB, QLoRA without 88; both as long."""
+    card = msgspec.structs.replace(
+        CARD, name="NVIDIA RTX PRO 6000 Blackwell Workstation Edition", memory_bytes=96 * GIB
+    )
+    found, job = machine(card), _asked("llm_7b_full")
+    work = network_of(job)
+    here = [one for one in list_candidates(found, datetime.date(2026, 11, 1)) if one.torch_device == "cuda:0"]
+    said = job_changes(here, predict_options(here, work, job), work, job, found, is_resizable=True)
+    assert said is not None
+    codes = [one.code for one in said.changes if one.fits]
+    assert "lora" in codes
+    assert "qlora" not in codes
