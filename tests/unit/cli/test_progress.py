@@ -25,7 +25,7 @@ def test_what_is_in_the_way_is_said_before_measuring() -> None:
     lines = said(DoubtsFound(conditions=(LOAD, few, Condition(kind="power_saver")), programs=("firefox", "code")))
     assert lines == [
         "Measurements would be worse than this computer can do.",
-        "  Right now other programs use 43% of the processor, above all firefox, code. Close what you do not need.",
+        "  Right now other programs use 43% of the processor, mainly firefox, code. Close what you do not need.",
         "  Power saving is switched on. Switch it off.",
     ]
     assert said(DoubtsFound(conditions=(few,))) == []
