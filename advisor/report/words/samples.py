@@ -12,6 +12,7 @@ _ALL_FIGURES = 1_000_000
 _LISTENING = ("whisper", "wav2vec2")
 """Beginnings of the names of networks whose samples are sound."""
 _SERIES = ("stacked_lstm", "patchtst")
+_CUTTING = "nnunet"
 
 
 def samples_title(workload: Workload, language: Language) -> str:
@@ -71,6 +72,7 @@ def _kind(workload: Workload) -> str:
         "recording": workload.network.startswith(_LISTENING),
         "sequence": workload.network in _SERIES,
         "text": workload.sequence_length is not None,
-        "picture": workload.image_size is not None,
+        # Of volumes an epoch has so many cut-outs; 500 scans would be a large collection.
+        "picture": workload.image_size is not None and not workload.network.startswith(_CUTTING),
     }
     return next((kind for kind, holds in kinds.items() if holds), "example")

@@ -31,3 +31,8 @@ def test_what_a_network_listens_to_is_no_text() -> None:
     for name in ("wav2vec2_finetuning", "whisper_finetuning"):
         assert samples_phrase(preset(name).workload, EN).endswith(" recordings")
     assert samples_phrase(preset("stacked_lstm").workload, EN) == "60,000 sequences"
+
+
+def test_what_is_cut_out_of_a_scan_is_no_picture() -> None:
+    """nnU-Net's epoch has 500 cut-outs, of however few scans."""
+    assert samples_phrase(preset("nnunet_3d").workload, EN) == "500 examples"
