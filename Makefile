@@ -101,17 +101,17 @@ soak: $(TEST)
 	$(PY) tools/soak.py --hours $(HOURS)
 
 verdicts: $(TEST)
-	ADVISOR_VERDICTS=20000 $(PY) -m pytest -n logical -q --timeout=0 tests/unit/session/test_verdict_rules.py
+	ADVISOR_VERDICTS=20000 $(PY) -m pytest -n logical -q --timeout=0 tests/unit/session/rules/test_verdict_rules.py
 
 bench: $(TEST)
 	@sh tools/system_packages.sh window
-	$(PY) tools/bench.py $(BENCH_ARGS)
+	$(PY) tools/bench/bench.py $(BENCH_ARGS)
 
 bench-data: $(TEST)
-	$(PY) tools/bench_data.py $(BENCH_ARGS)
+	$(PY) tools/jobs/bench_data.py $(BENCH_ARGS)
 
 bench-jobs: $(TEST)
-	$(PY) tools/bench_jobs.py $(BENCH_ARGS)
+	$(PY) tools/jobs/bench_jobs.py $(BENCH_ARGS)
 
 check: $(DEV)
 	$(PY) -m ruff format --check .

@@ -7,7 +7,8 @@ from types import ModuleType
 
 def tool_module(name: str) -> ModuleType:
     """Return a tool, read again."""
-    spec = importlib.util.spec_from_file_location(name, Path(__file__).parents[1] / "tools" / f"{name}.py")
+    path = next((Path(__file__).parents[1] / "tools").rglob(f"{name}.py"))
+    spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)

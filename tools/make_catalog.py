@@ -74,7 +74,7 @@ def find(name: str, registry: dict[str, Traced]) -> Traced:
     library, _, model = name.partition(":")
     if library != "timm":
         return registry[name]
-    from traced.validation import any_of_timm
+    from traced.networks.validation import any_of_timm
 
     return any_of_timm(model)
 

@@ -50,16 +50,16 @@ from PySide6.QtWidgets import (  # noqa: E402
     QWidget,
 )
 
-from advisor.benchmark import Control  # noqa: E402
+from advisor.benchmark.running.control import Control  # noqa: E402
 from advisor.errors import CatalogError, TraceError  # noqa: E402
 from advisor.gui.app.application import make_application, open_window  # noqa: E402
 from advisor.gui.app.main_window import MainWindow  # noqa: E402
 from advisor.gui.backend import Backend  # noqa: E402
 from advisor.gui.base.settings import load_settings  # noqa: E402
 from advisor.gui.dialogs.export_dialog import ExportDialog  # noqa: E402
-from advisor.probe import Interference  # noqa: E402
 from advisor.records.events import Event, StepStarted  # noqa: E402
 from advisor.records.hardware.device import RefreshResult  # noqa: E402
+from advisor.records.hardware.interference import Interference  # noqa: E402
 from advisor.records.hardware.measuring_pack import PackPlan  # noqa: E402
 from advisor.records.job.work import Network  # noqa: E402
 from advisor.records.job.workload import Workload  # noqa: E402

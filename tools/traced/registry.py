@@ -1,22 +1,22 @@
-"""All networks of the catalogue, from the modules beside this one."""
+"""All networks of the catalogue, from the modules of ``networks``."""
 
 from importlib import import_module
 
 from traced.entry import Traced
 
 _MODULES = (
-    "own",
+    "networks.own",
     "libraries",
-    "vision",
-    "language",
-    "generative",
-    "detection",
-    "yolo",
-    "speech",
-    "control",
-    "seeing",
-    "acting",
-    "validation",
+    "networks.vision",
+    "networks.language",
+    "networks.generative",
+    "networks.detection",
+    "networks.yolo",
+    "networks.speech",
+    "networks.control",
+    "networks.seeing",
+    "networks.acting",
+    "networks.validation",
 )
 
 
@@ -28,7 +28,7 @@ def load_registry() -> tuple[dict[str, Traced], list[str]]:
         try:
             entries = import_module(f"traced.{module}").NETWORKS  # libraries has none, but must come before its users
         except ModuleNotFoundError as error:
-            missing.append(f"traced/{module}.py: {error}")
+            missing.append(f"traced/{module.replace('.', '/')}.py: {error}")
             continue
         registry |= {entry.name: entry for entry in entries}
     return registry, missing

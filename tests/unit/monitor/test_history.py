@@ -1,7 +1,7 @@
 """Keep the latest samples, in order, up to a number; filled by one thread and read by another."""
 
-from advisor.monitor import History
-from tests.unit.monitor.sampled import at
+from advisor.monitor.history import History
+from tests.unit.monitor.computers.sampled import at
 
 
 def test_history_keeps_the_latest() -> None:

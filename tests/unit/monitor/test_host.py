@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from advisor.monitor.host import SystemSource
 from advisor.monitor.source import Files
-from tests.unit.monitor.fakes import GIB, FakeSystem, times
-from tests.unit.monitor.sampled_host import make
+from tests.unit.monitor.computers.fakes import GIB, FakeSystem, times
+from tests.unit.monitor.computers.sampled_host import make
 
 
 def test_shares_and_rates_are_against_the_sample_before(tmp_path: Path) -> None:

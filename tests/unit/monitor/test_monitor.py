@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from advisor.monitor import Monitor, make_monitor
 from advisor.monitor.host import SystemSource
+from advisor.monitor.monitor import Monitor, make_monitor
 from advisor.monitor.nvidia import NvidiaSource
 from advisor.monitor.source import Files
-from tests.unit.monitor.fakes import FakeNvml, FakeSystem, NVMLError, nvidia_card, nvidia_tree
+from tests.unit.monitor.computers.fakes import FakeNvml, FakeSystem, NVMLError, nvidia_card, nvidia_tree
 
 
 def ticking(step: float) -> Iterator[float]:

@@ -5,8 +5,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from tests.unit.monitor.fakes import GIB, NVMLError, nvidia_card, nvidia_tree
-from tests.unit.monitor.nvidia_files import make
+from tests.unit.monitor.computers.fakes import GIB, NVMLError, nvidia_card, nvidia_tree
+from tests.unit.monitor.computers.nvidia_files import make
 
 
 def test_every_sensor_is_read_in_si_units(tmp_path: Path) -> None:

@@ -4,8 +4,8 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from advisor.monitor.nvml import system_address, throttle_names
-from tests.unit.monitor.cards_in_use import make, on_card
-from tests.unit.monitor.fakes import NVMLError, nvidia_card, nvidia_tree, write
+from tests.unit.monitor.computers.cards_in_use import make, on_card
+from tests.unit.monitor.computers.fakes import NVMLError, nvidia_card, nvidia_tree, write
 
 
 def second_card(**changes: object) -> dict[str, object]:

@@ -4,8 +4,8 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from advisor.monitor.power_state import IDLE_BEFORE_REST_S, LONGEST_REST_S
-from tests.unit.monitor.fakes import nvidia_card, nvidia_tree, write
-from tests.unit.monitor.nvidia_files import make
+from tests.unit.monitor.computers.fakes import nvidia_card, nvidia_tree, write
+from tests.unit.monitor.computers.nvidia_files import make
 
 
 def test_an_idle_laptop_card_is_let_go_and_looked_at_again(tmp_path: Path) -> None:

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from advisor.monitor.processes import CardUser
-from tests.unit.monitor.cards_in_use import make, on_card
-from tests.unit.monitor.fakes import nvidia_card, nvidia_tree
+from tests.unit.monitor.computers.cards_in_use import make, on_card
+from tests.unit.monitor.computers.fakes import nvidia_card, nvidia_tree
 
 GIB = 1024**3
 

@@ -6,8 +6,8 @@ import pytest
 
 from advisor.monitor.host import SystemSource
 from advisor.monitor.source import LOOK_AGAIN_S, Files
-from tests.unit.monitor.fakes import FakeSystem, write
-from tests.unit.monitor.sampled_host import make
+from tests.unit.monitor.computers.fakes import FakeSystem, write
+from tests.unit.monitor.computers.sampled_host import make
 
 
 def test_temperature_is_that_of_the_hottest_package(tmp_path: Path) -> None:

@@ -9,7 +9,9 @@ from typing import cast
 
 import pytest
 
-from advisor.monitor import Monitor, SensorWatch, sensor_watch
+from advisor.monitor import sensor_watch
+from advisor.monitor.monitor import Monitor
+from advisor.monitor.sensor_watch import SensorWatch
 from advisor.records.base import Gap
 from advisor.records.hardware.telemetry import AcceleratorSample, HostSample, TelemetrySample
 

@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from advisor.monitor import Monitor
 from advisor.monitor.host import SystemSource
+from advisor.monitor.monitor import Monitor
 from advisor.monitor.processes import CardUser
 from advisor.monitor.source import AcceleratorReading, Files
-from tests.unit.monitor.cards_in_use import make, on_card
-from tests.unit.monitor.fakes import FakeSystem, nvidia_card, nvidia_tree
+from tests.unit.monitor.computers.cards_in_use import make, on_card
+from tests.unit.monitor.computers.fakes import FakeSystem, nvidia_card, nvidia_tree
 
 
 def test_users_are_no_part_of_a_sample(tmp_path: Path) -> None:

@@ -5,11 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.monitor import nothing_seen, over_time, summarise
+from advisor.monitor.summary import nothing_seen, over_time, summarise
 from advisor.records.base import Gap
 from advisor.records.hardware.machine import Framework
 from advisor.records.hardware.telemetry import AcceleratorSample, MetricSummary, TelemetrySummary
-from tests.unit.monitor.sampled import at
+from tests.unit.monitor.computers.sampled import at
 
 
 def metric(summary: TelemetrySummary, name: str) -> MetricSummary:

@@ -7,7 +7,7 @@ import pytest
 from advisor.monitor.power_state import IDLE_BEFORE_REST_S
 from advisor.monitor.source import Files
 from advisor.monitor.sysfs import AmdSource, IntelSource
-from tests.unit.monitor.fakes import GIB, write
+from tests.unit.monitor.computers.fakes import GIB, write
 
 
 def card_tree(root: Path, vendor: str, files: dict[str, str], status: str = "active", control: str = "on") -> Path:

@@ -148,7 +148,7 @@ def test_a_measurement_that_says_nothing_changes_nothing(details: dict[str, floa
 
 @pytest.mark.parametrize(("loaders", "rate", "real_s"), [(0, 418.0, 0.146), (1, 418.0, 0.128), (2, 760.0, 0.126)])
 def test_a_processor_that_loads_and_trains_is_foreseen(loaders: int, rate: float, real_s: float) -> None:
-    """A step of 44 ms with 32 photos on an idle computer of two cores, as ``tools/bench_data.py`` saw: within 15 %."""
+    """A step of 44 ms with 32 photos on an idle computer of two cores, as ``tools/jobs/bench_data.py`` saw, to 15 %."""
     loading = MeasuredLoading(((0.0, 418.0), (1.0, 418.0), (2.0, 760.0)))
     found = own_data_rate(with_loaders(loaders), loading, 2)
     assert found.samples_per_s == rate

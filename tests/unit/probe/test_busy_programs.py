@@ -6,8 +6,8 @@ import pytest
 
 from advisor.probe.busy_programs import ProgramLoad, find_interference, read_program_times
 from advisor.probe.readers import Platform, Readers
-from tests.unit.probe.fakes import FakeProcess, FakePsutil, no_command
-from tests.unit.probe.loads import Computer
+from tests.unit.probe.computers.fakes import FakeProcess, FakePsutil, no_command
+from tests.unit.probe.computers.loads import Computer
 
 OWN = 1234
 

@@ -7,8 +7,8 @@ import pytest
 
 from advisor.catalog import find_workload
 from advisor.locale import language
-from advisor.probe import ConditionWatch
 from advisor.probe.busy_programs import ProgramLoad
+from advisor.probe.condition_watch import ConditionWatch
 from advisor.records.events import DoubtsFound, Event, ProgramsNamed
 from advisor.records.job.workload import Circumstances
 from advisor.records.request import Observation

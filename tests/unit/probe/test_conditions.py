@@ -8,8 +8,8 @@ from advisor.probe.conditions import check_conditions
 from advisor.probe.processor_load import read_counters
 from advisor.probe.readers import CommandError, Readers
 from advisor.records.results.measured.measurement import Condition
-from tests.unit.probe.fakes import GIB, FakePsutil, FakeRegistry, RecordedFiles, linux
-from tests.unit.probe.loads import Computer
+from tests.unit.probe.computers.fakes import GIB, FakePsutil, FakeRegistry, RecordedFiles, linux
+from tests.unit.probe.computers.loads import Computer
 
 PLAN = r"SYSTEM\CurrentControlSet\Control\Power\User\PowerSchemes"
 

@@ -6,11 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.probe import merge_framework, parse_override, probe_machine
+from advisor.probe import probe_machine
 from advisor.probe.evidence_log import EvidenceLog
-from advisor.probe.framework import probe_framework, read_version_file
+from advisor.probe.framework import merge_framework, probe_framework, read_version_file
+from advisor.probe.override import parse_override
 from advisor.records.hardware.machine import Framework, Machine
-from tests.unit.probe.fakes import FakeNvml, linux, nvidia_card
+from tests.unit.probe.computers.fakes import FakeNvml, linux, nvidia_card
 
 CUDA = """from typing import Optional
 __all__ = ['__version__', 'debug', 'cuda', 'git_version', 'hip', 'rocm', 'xpu']

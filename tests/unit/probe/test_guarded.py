@@ -16,11 +16,11 @@ from advisor.report.documents.doctor import doctor_text
 from advisor.report.formats.write import render
 from advisor.session.forecast import conclude
 from advisor.wire import decode_machine, encode
-from tests.unit.probe.failing import ERRORS, Failing
-from tests.unit.probe.fakes import FakeNvml, linux, nvidia_card
-from tests.unit.probe.macs import M2_DISPLAYS, M2_MAX, mac
-from tests.unit.probe.windows_computers import APU, RADEON, adapter, hardware
-from tests.unit.probe.windows_computers import readers as windows
+from tests.unit.probe.computers.failing import ERRORS, Failing
+from tests.unit.probe.computers.fakes import FakeNvml, linux, nvidia_card
+from tests.unit.probe.computers.macs import M2_DISPLAYS, M2_MAX, mac
+from tests.unit.probe.computers.windows_computers import APU, RADEON, adapter, hardware
+from tests.unit.probe.computers.windows_computers import readers as windows
 from tests.unit.report.samples import enough
 
 EN = language("en")

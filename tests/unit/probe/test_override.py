@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from advisor.errors import InputError
 from advisor.probe import probe_machine
 from advisor.probe.override import Override, parse_override, vendor_of
-from tests.unit.probe.fakes import GIB, FakeNvml, linux, nvidia_card
+from tests.unit.probe.computers.fakes import GIB, FakeNvml, linux, nvidia_card
 
 
 @pytest.mark.parametrize(

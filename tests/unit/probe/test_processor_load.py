@@ -7,8 +7,8 @@ import pytest
 from advisor.probe.conditions import check_conditions
 from advisor.probe.processor_load import Snapshot, other_busy_cores, read_counters
 from advisor.probe.readers import Readers
-from tests.unit.probe.fakes import FakePsutil, RecordedFiles, no_command
-from tests.unit.probe.loads import Computer
+from tests.unit.probe.computers.fakes import FakePsutil, RecordedFiles, no_command
+from tests.unit.probe.computers.loads import Computer
 
 
 def test_load_since_a_snapshot_needs_no_wait() -> None:

@@ -6,8 +6,8 @@ import pytest
 
 from advisor.probe import probe_machine
 from advisor.wire import decode_machine, encode
-from tests.unit.probe.fakes import DATA, GIB, FakeNvml, linux, nvidia_card
-from tests.unit.probe.recorded import card, reasons
+from tests.unit.probe.computers.fakes import DATA, GIB, FakeNvml, linux, nvidia_card
+from tests.unit.probe.computers.recorded import card, reasons
 
 MACHINES = sorted(path.stem for path in DATA.glob("*.tree"))
 EXPLAINED = ("memory_bytes", "memory_used_bytes", "driver_version", "pcie", "power_limit_w")

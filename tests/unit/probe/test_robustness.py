@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from advisor.probe import probe_machine
 from advisor.probe.readers import number
 from advisor.wire import decode_machine, encode
-from tests.unit.probe.fakes import DATA, FakeNvml, linux, nvidia_card
+from tests.unit.probe.computers.fakes import DATA, FakeNvml, linux, nvidia_card
 
 NAMES = sorted(path.stem for path in DATA.glob("*.tree"))
 PATHS = sorted({path for name in NAMES for path in linux(name).files.files})  # type: ignore[attr-defined]

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from advisor.probe import probe_machine
 from advisor.probe.windows_registry import bus_type_in, display_adapters, kind_of_drive, memory_bytes, seeks_in
 from advisor.records.hardware.machine import Machine
-from tests.unit.probe.fakes import GIB, FakeNvml, FakeRegistry, nvidia_card
-from tests.unit.probe.windows_computers import APU_ADAPTER, RADEON_ADAPTER, SYSTEM, adapter, hardware, readers
+from tests.unit.probe.computers.fakes import GIB, FakeNvml, FakeRegistry, nvidia_card
+from tests.unit.probe.computers.windows_computers import APU_ADAPTER, RADEON_ADAPTER, SYSTEM, adapter, hardware, readers
 
 RTX = r"VEN_10DE&DEV_2882&SUBSYS_51731462&REV_A1"
 ARC = r"VEN_8086&DEV_56A0&SUBSYS_10208086&REV_08"

@@ -9,7 +9,7 @@ from advisor.predict import predict
 from advisor.predict.measured.measured_classes import summed_up
 from advisor.records.job.prediction import WorkClasses
 from tests.unit.predict.examples import IMAGES, PROCESSOR, workload
-from tests.unit.predict.work_classes import calibration
+from tests.unit.predict.measured.work_classes import calibration
 
 TRAINED = workload(input_kind="memory", batch_size=8, precision="fp32")
 

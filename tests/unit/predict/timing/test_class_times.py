@@ -12,7 +12,7 @@ from advisor.catalog import network, network_names
 from advisor.predict.measured.measured_classes import class_coefficients
 from advisor.predict.timing.class_times import class_times, curve_of, seconds_of
 from tests.unit.predict.examples import workload
-from tests.unit.predict.work_classes import calibration
+from tests.unit.predict.measured.work_classes import calibration
 
 TRAINED = workload(input_kind="memory", batch_size=8, precision="fp32")
 

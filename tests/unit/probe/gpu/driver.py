@@ -2,7 +2,7 @@
 
 from advisor.probe import probe_machine
 from advisor.records.hardware.machine import Accelerator, Machine
-from tests.unit.probe.fakes import FakeNvml, linux
+from tests.unit.probe.computers.fakes import FakeNvml, linux
 
 
 def probed(*cards: dict[str, object], **options: object) -> Machine:

@@ -1,8 +1,8 @@
 """What else looks like a graphics card: adapters of virtual machines and remote consoles, and Google's TPUs."""
 
 from advisor.probe import probe_machine
-from tests.unit.probe.fakes import linux
-from tests.unit.probe.recorded import reasons
+from tests.unit.probe.computers.fakes import linux
+from tests.unit.probe.computers.recorded import reasons
 
 
 def test_virtual_adapters_are_shown_but_never_used() -> None:

@@ -6,7 +6,7 @@ from advisor.probe.gpu.amd import probe_amd
 from advisor.probe.gpu.pci import PciDevice
 from advisor.probe.readers import Readers
 from advisor.records.hardware.machine import Accelerator
-from tests.unit.probe.fakes import RecordedFiles
+from tests.unit.probe.computers.fakes import RecordedFiles
 
 FOLDER = "/sys/bus/pci/devices/0000:03:00.0"
 GFX = "/sys/class/kfd/kfd/topology/nodes/1/properties"

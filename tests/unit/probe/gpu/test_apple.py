@@ -3,8 +3,8 @@
 import pytest
 
 from advisor.probe import probe_machine
-from tests.unit.probe.fakes import GIB
-from tests.unit.probe.macs import INTEL, INTEL_DISPLAYS, M2_DISPLAYS, M2_MAX, mac
+from tests.unit.probe.computers.fakes import GIB
+from tests.unit.probe.computers.macs import INTEL, INTEL_DISPLAYS, M2_DISPLAYS, M2_MAX, mac
 
 
 def test_apple_chip_shares_the_memory_and_trains() -> None:

@@ -6,7 +6,7 @@ from advisor.probe.gpu.intel import probe_intel
 from advisor.probe.gpu.pci import PciDevice
 from advisor.probe.readers import Readers
 from advisor.records.hardware.machine import Accelerator
-from tests.unit.probe.fakes import GIB, RecordedFiles
+from tests.unit.probe.computers.fakes import GIB, RecordedFiles
 
 
 def card(

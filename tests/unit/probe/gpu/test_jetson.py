@@ -1,7 +1,7 @@
 """NVIDIA's Jetson boards, which have neither a PCI card nor, before JetPack 6, NVML. Check: ``tegrastats``."""
 
 from advisor.probe import probe_machine
-from tests.unit.probe.fakes import FakeNvml, error, linux, nvidia_card
+from tests.unit.probe.computers.fakes import FakeNvml, error, linux, nvidia_card
 
 ORIN = {
     "proc__device-tree__model": "NVIDIA Jetson AGX Orin Developer Kit\0",

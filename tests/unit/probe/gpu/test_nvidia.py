@@ -7,7 +7,7 @@ import pynvml
 from advisor.probe import probe_machine
 from advisor.probe.readers import Readers
 from advisor.wire import encode
-from tests.unit.probe.fakes import GIB, FakeNvml, error, linux, nvidia_card
+from tests.unit.probe.computers.fakes import GIB, FakeNvml, error, linux, nvidia_card
 from tests.unit.probe.gpu.driver import gap, only, probed
 
 

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from advisor.probe.gpu.nvidia_card import base_name, cuda_version, kind_of, shares_memory
-from tests.unit.probe.fakes import GIB, error, nvidia_card
+from tests.unit.probe.computers.fakes import GIB, error, nvidia_card
 from tests.unit.probe.gpu.driver import gap, only, probed
 
 

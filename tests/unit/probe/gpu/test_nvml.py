@@ -8,7 +8,7 @@ import pytest
 
 from advisor.probe.evidence_log import EvidenceLog
 from advisor.probe.gpu.nvml import Nvml, NvmlCallError
-from tests.unit.probe.fakes import FakeNvml, error, nvidia_card
+from tests.unit.probe.computers.fakes import FakeNvml, error, nvidia_card
 from tests.unit.probe.gpu.driver import gap, probed
 
 

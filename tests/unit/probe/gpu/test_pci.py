@@ -6,7 +6,7 @@ import pytest
 
 from advisor.probe.gpu.pci import PciDevice, display_devices, is_ambiguous, pci_name, read_link
 from advisor.resource import resource_path
-from tests.unit.probe.fakes import RecordedFiles
+from tests.unit.probe.computers.fakes import RecordedFiles
 
 NOTHING = RecordedFiles({}, {})
 TABLE = [

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from advisor.probe.host.cgroup import read_limits
-from tests.unit.probe.fakes import RecordedFiles
+from tests.unit.probe.computers.fakes import RecordedFiles
 
 V2 = {
     "/proc/self/cgroup": "0::/a/b/c",

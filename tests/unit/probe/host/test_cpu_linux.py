@@ -9,7 +9,7 @@ from advisor.probe.host.cgroup import Limits
 from advisor.probe.host.cpu_linux import CPU_FOLDER, count_list, probe_cpu, tidy_name
 from advisor.records.base import GapReason
 from advisor.records.hardware.machine import Cpu
-from tests.unit.probe.fakes import RecordedFiles
+from tests.unit.probe.computers.fakes import RecordedFiles
 
 BLOCK = (
     "processor : 0\nvendor_id : GenuineIntel\nmodel name : {name}\nflags : fpu avx2 constant_tsc\ncpu MHz : 2100.5\n"

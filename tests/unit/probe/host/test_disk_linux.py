@@ -3,7 +3,7 @@
 import pytest
 
 from advisor.probe.host.disk_linux import disk_kind
-from tests.unit.probe.fakes import RecordedFiles
+from tests.unit.probe.computers.fakes import RecordedFiles
 
 MOUNT = "28 1 {number} / {point} rw - {kind} {source} rw"
 

@@ -3,8 +3,8 @@
 import pytest
 
 from advisor.probe import probe_machine
-from tests.unit.probe.fakes import GIB, linux
-from tests.unit.probe.recorded import card, reasons
+from tests.unit.probe.computers.fakes import GIB, linux
+from tests.unit.probe.computers.recorded import card, reasons
 
 
 def test_laptop_is_recognised_with_its_own_battery() -> None:

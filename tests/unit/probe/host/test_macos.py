@@ -3,8 +3,8 @@
 import pytest
 
 from advisor.probe import probe_machine
-from tests.unit.probe.fakes import no_command
-from tests.unit.probe.macs import M2_DISPLAYS, M2_MAX, mac
+from tests.unit.probe.computers.fakes import no_command
+from tests.unit.probe.computers.macs import M2_DISPLAYS, M2_MAX, mac
 
 
 @pytest.mark.parametrize("answer", ["", "{}", "[1]", '{"SPDisplaysDataType": 3}', "not json"])

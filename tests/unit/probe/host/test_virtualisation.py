@@ -3,7 +3,7 @@
 import pytest
 
 from advisor.probe.host.virtualisation import form_factor, linux_isolation, virtual_maker
-from tests.unit.probe.fakes import RecordedFiles
+from tests.unit.probe.computers.fakes import RecordedFiles
 
 
 @pytest.mark.parametrize(

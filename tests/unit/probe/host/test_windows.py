@@ -4,8 +4,8 @@ import pytest
 
 from advisor.probe import probe_machine
 from advisor.probe.host.windows import windows_version
-from tests.unit.probe.fakes import FakePsutil
-from tests.unit.probe.windows_computers import readers
+from tests.unit.probe.computers.fakes import FakePsutil
+from tests.unit.probe.computers.windows_computers import readers
 
 
 def test_host_of_windows() -> None:

@@ -25,7 +25,7 @@ EVERY_PRECISION: tuple[Precision, ...] = ("fp32", "tf32", "fp16", "bf16", "fp64"
 def tools() -> Iterator[SimpleNamespace]:
     """Yield the modules under their own names: processes that load images import them again."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sys, "path", [str(Path(__file__).parents[2] / "tools"), *sys.path])
+        patch.setattr(sys, "path", [str(Path(__file__).parents[3] / "tools" / "bench"), *sys.path])
         yield SimpleNamespace(**{name: importlib.import_module(name) for name in MODULES})
     for name in MODULES:
         del sys.modules[name]

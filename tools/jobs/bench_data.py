@@ -1,6 +1,6 @@
 """One epoch over photos made for the purpose, trained for real, against what the program says of it beforehand.
 
-    python tools/bench_data.py [--rounds N] [--quick]
+    python tools/jobs/bench_data.py [--rounds N] [--quick]
 
 For each set of photos the program is asked as a user asks it: the network as a file of its own, the folder as the data,
 one quick check; then what an epoch takes with 0, 1 and 2 loader processes, where the files lie in memory and where they

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from advisor.monitor.nvidia import NvidiaSource
 from advisor.monitor.source import Files
-from tests.unit.monitor.fakes import FakeNvml
+from tests.unit.monitor.computers.fakes import FakeNvml
 
 
 def make(root: Path, *cards: dict[str, object], **rest: int) -> tuple[NvidiaSource, FakeNvml]:

@@ -7,8 +7,8 @@ cost, without the matching (a few per cent of a step).
 import torch
 from torch.nn import functional
 
-from traced.benchmarks import MaskRcnn
 from traced.entry import Traced
+from traced.networks.benchmarks import MaskRcnn
 
 
 class FasterRcnn(MaskRcnn):

@@ -1,7 +1,7 @@
 """Measure the window: time to its first picture, memory, cost of the live page, and how long it ever stalls.
 
 Everything is compared with a bare pyqtgraph window in the same run, in fresh processes, alternately. Run it on an idle
-computer: ``python tools/bench_window.py`` (``--quick`` is shorter and leaves out the real benchmark).
+computer: ``python tools/bench/bench_window.py`` (``--quick`` is shorter and leaves out the real benchmark).
 """
 
 import argparse

@@ -8,7 +8,7 @@ from typing import Any
 
 from advisor.probe.readers import CommandError, Readers
 
-DATA = Path(__file__).parents[2] / "data" / "probe"
+DATA = Path(__file__).parents[3] / "data" / "probe"
 GIB = 1024**3
 
 

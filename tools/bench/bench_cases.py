@@ -12,7 +12,7 @@ Of each kind of case that the full suite has on this device one is compared, wit
 the programs find besides the seconds of an iteration (where a sweep ends, what a profile says of each operation, how
 single calls spread) has no ratio; it is tested instead.
 
-    python tools/bench_cases.py [--quick] [--cases train,disk] [--time-s 900] [--device cuda:0]
+    python tools/bench/bench_cases.py [--quick] [--cases train,disk] [--time-s 900] [--device cuda:0]
 """
 
 import argparse
@@ -31,9 +31,8 @@ from bench_kinds import QUICK_SAMPLES, SAMPLES, cases_of, device_named, left_out
 from bench_table import Row, show
 from bench_twins import Times, Twin, WholeRuns, twin_of
 
-from advisor.benchmark import plateau_flop_per_s
 from advisor.benchmark.planning.case_work import ELEMENT_BYTES
-from advisor.benchmark.results.statistics import summarise
+from advisor.benchmark.results.statistics import plateau_flop_per_s, summarise
 from advisor.records.channel import CaseResult
 from advisor.records.results.measured.measurement import Case, Measurement
 from advisor.worker.allocator import keep_freed_memory

@@ -2,7 +2,7 @@
 
 In this process the processor's time is counted: it is what the work costs, whatever else the machine is doing.
 
-    python tools/bench_advice.py [--quick]
+    python tools/bench/bench_advice.py [--quick]
 """
 
 import argparse

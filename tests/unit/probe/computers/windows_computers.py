@@ -3,7 +3,7 @@
 from typing import Any
 
 from advisor.probe.readers import ProcessorFacts, Readers
-from tests.unit.probe.fakes import GIB, FakePsutil, FakeRegistry, no_command, no_library
+from tests.unit.probe.computers.fakes import GIB, FakePsutil, FakeRegistry, no_command, no_library
 
 SYSTEM = r"SYSTEM\CurrentControlSet"
 DISPLAY = "{4d36e968-e325-11ce-bfc1-08002be10318}"

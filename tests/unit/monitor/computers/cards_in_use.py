@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from advisor.monitor.nvidia import NvidiaSource
 from advisor.monitor.processes import ProcessNames
 from advisor.monitor.source import Files
-from tests.unit.monitor.fakes import FakeNvml
+from tests.unit.monitor.computers.fakes import FakeNvml
 
 GIB = 1024**3
 

@@ -2,8 +2,8 @@
 
 Three tables: processor time of this window's live page, of ``glances`` (from PyPI, in an environment of its own under
 ``build``) and of ``btop`` (Debian's), all at once over the same time; memory over many refreshes; and measurements with
-the window open against those without it, in turn. Run it on an idle computer: ``python tools/bench_monitors.py``, three
-minutes; ``--quick`` takes half a minute and leaves the measurements out. No test asserts a time.
+the window open against those without it, in turn. Run it on an idle computer: ``python tools/bench/bench_monitors.py``,
+three minutes; ``--quick`` takes half a minute and leaves the measurements out. No test asserts a time.
 """
 
 import argparse

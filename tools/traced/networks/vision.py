@@ -9,7 +9,7 @@ from torch import nn
 
 from traced.entry import IMAGE_SIZES, Traced, images
 from traced.libraries import torchvision_models as models
-from traced.ssd import Ssd300, multibox_loss
+from traced.networks.ssd import Ssd300, multibox_loss
 
 MODEL_CARDS = "torchvision model card, num_params (torchvision 0.28.0, read 2026-11-21)"
 TIMM_CARDS = "timm model card, params (timm 1.0.31, read 2026-11-21)"

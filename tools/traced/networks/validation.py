@@ -8,7 +8,9 @@ import timm
 import torch
 from transformers import BertConfig, BertForPreTraining
 
-from traced.benchmarks import (
+from traced.entry import IMAGE_SIZES, Traced, images, tokens
+from traced.libraries import torchvision_models as models
+from traced.networks.benchmarks import (
     MEL_CHANNELS,
     WAVEGLOW_SAMPLES,
     Gnmt,
@@ -20,10 +22,8 @@ from traced.benchmarks import (
     tacotron2_loss,
     waveglow_loss,
 )
-from traced.entry import IMAGE_SIZES, Traced, images, tokens
-from traced.language import SEQUENCES, decoder
-from traced.libraries import torchvision_models as models
-from traced.vision import TIMM_CARDS, network
+from traced.networks.language import SEQUENCES, decoder
+from traced.networks.vision import TIMM_CARDS, network
 
 EXAMPLES = "NVIDIA DeepLearningExamples with the sizes of Lambda's scripts (read 2026-11-21); counted by its layers"
 

@@ -5,7 +5,7 @@ check begins, and trained by the plain loop again. Shown are the predicted step 
 the loops lie in the interval, how wide it is, how far the loops themselves are apart, the peak of memory, and what the
 program would say without having measured the job (after a quick check that knew nothing of it).
 
-    python tools/bench_jobs.py [--quick] [NAME ...]
+    python tools/jobs/bench_jobs.py [--quick] [NAME ...]
 
 An idle computer is the reader's to provide. It takes 15 minutes; ``--quick`` takes four.
 """

@@ -9,7 +9,7 @@ from torch import nn
 from ultralytics.nn.tasks import DetectionModel, RTDETRDetectionModel
 
 from traced.entry import Traced, images
-from traced.vision import on_processor
+from traced.networks.vision import on_processor
 
 _SIZES = (320, 416, 512, 640, 800, 960, 1280)
 _SMALL = ("yolo11n", "yolo11s", "rtdetr_l")

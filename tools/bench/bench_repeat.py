@@ -3,7 +3,7 @@
 The median difference over the cases should be at most 3 %. Where the computer cannot keep to that, each report must say
 by itself that it is unstable, and why. Each run waits for nothing; an idle computer is the reader's to provide.
 
-    python tools/bench_repeat.py
+    python tools/bench/bench_repeat.py
 """
 
 import argparse
@@ -13,12 +13,15 @@ from collections.abc import Iterator
 
 from bench_table import Row, show
 
-from advisor.benchmark import compare, plan_suite, run_suite, time_limit_s
 from advisor.benchmark.diagnosis import diagnose
-from advisor.benchmark.results.comparison import REPEATABILITY_RATIO
+from advisor.benchmark.planning.schedule import time_limit_s
+from advisor.benchmark.planning.suite_plan import plan_suite
+from advisor.benchmark.results.comparison import REPEATABILITY_RATIO, compare
 from advisor.benchmark.results.pace import pace_of
+from advisor.benchmark.running.runner import run_suite
 from advisor.locale import language
-from advisor.probe import ConditionWatch, probe_machine
+from advisor.probe import probe_machine
+from advisor.probe.condition_watch import ConditionWatch
 from advisor.records.hardware.machine import Machine
 from advisor.records.results.comparison import Comparison
 from advisor.records.results.measured.measurement import Benchmark, Condition

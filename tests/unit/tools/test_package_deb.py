@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 BUILD = (
     "import os, sys; from pathlib import Path; os.umask(int(sys.argv[3], 8))\n"
     "from package_linux import build_deb; build_deb(Path(sys.argv[1]), Path(sys.argv[2]), '0.1.0', fast=True)"

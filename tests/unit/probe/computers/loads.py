@@ -5,7 +5,7 @@ from typing import Any
 from advisor.probe.conditions import check_conditions
 from advisor.probe.readers import Readers
 from advisor.records.results.measured.measurement import Condition
-from tests.unit.probe.fakes import RecordedFiles, no_command
+from tests.unit.probe.computers.fakes import RecordedFiles, no_command
 
 CORES = 8
 CPUINFO = "\n".join(f"processor : {i}\nvendor_id : AuthenticAMD\nmodel name : X\n" for i in range(CORES))

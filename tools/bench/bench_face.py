@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
-    from advisor.benchmark import Control
+    from advisor.benchmark.running.control import Control
     from advisor.gui.app.main_window import MainWindow
     from advisor.records.events import Event
     from advisor.records.request import Request
     from advisor.records.results.report import Report
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build"
 MIB = 1024**2
 MEASURED_EDGE = 1024
@@ -65,7 +65,8 @@ def open_face(
 
 def measure(announce: "Callable[[Event], None] | None" = None, control: "Control | None" = None) -> dict[str, float]:
     """Measure two cases of the quick suite on the processor and return their medians, in seconds."""
-    from advisor.benchmark import plan_suite, run_suite
+    from advisor.benchmark.planning.suite_plan import plan_suite
+    from advisor.benchmark.running.runner import run_suite
     from advisor.probe import probe_machine
     from advisor.records.channel import Ready
     from advisor.records.results.measured.measurement import Case

@@ -4,7 +4,7 @@ torch.utils.benchmark and dd do the same work, and are to agree. The others diff
 brings its own library of linear algebra (OpenBLAS), and torch's own encoder layer copies tokens and heads into other
 orders on its way, which the block written with scaled_dot_product_attention spares.
 
-    python tools/bench_others.py [--quick]
+    python tools/bench/bench_others.py [--quick]
 """
 
 import argparse

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from advisor.monitor.host import SystemSource
 from advisor.monitor.source import Files
-from tests.unit.monitor.fakes import FakeSystem
+from tests.unit.monitor.computers.fakes import FakeSystem
 
 
 def make(system: FakeSystem, root: Path) -> SystemSource:

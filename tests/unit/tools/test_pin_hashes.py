@@ -7,7 +7,7 @@ import pytest
 
 from tests.tool_module import tool_module
 
-PACKAGING = Path(__file__).resolve().parents[2] / "packaging"
+PACKAGING = Path(__file__).resolve().parents[3] / "packaging"
 TOOL = tool_module("pin_hashes")
 TEXT = (PACKAGING / "lock.txt").read_text("utf-8")
 SYSTEMS = {"linux", "windows", "macos_arm64", "macos_x86_64"}

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from advisor.probe.readers import CommandError, Readers
-from tests.unit.probe.fakes import GIB, FakePsutil, RecordedFiles
+from tests.unit.probe.computers.fakes import GIB, FakePsutil, RecordedFiles
 
 M2_MAX = """hw.model: Mac14,5
 hw.physicalcpu: 12

@@ -11,7 +11,7 @@ from advisor.records.job.prediction import Calibration
 from advisor.records.results.measured.measurement import CLASSES_PROGRAM, Case, Measurement
 from tests.unit.predict.examples import PROCESSOR
 
-RECORDED = Path(__file__).parents[2] / "data" / "work_classes" / "processor_fp32.json"
+RECORDED = Path(__file__).parents[3] / "data" / "work_classes" / "processor_fp32.json"
 """What one thread of an AMD EPYC with AVX2 took, 2026-11-22, torch 2.13."""
 
 

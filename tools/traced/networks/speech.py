@@ -8,7 +8,7 @@ from torch.nn import functional
 from transformers import Wav2Vec2Config, Wav2Vec2ForCTC, WhisperConfig, WhisperForConditionalGeneration
 
 from traced.entry import Traced, tokens
-from traced.language import COUNTED, next_token_loss
+from traced.networks.language import COUNTED, next_token_loss
 
 _FRAMES = 3000
 _WORDS = 64
