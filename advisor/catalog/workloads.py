@@ -33,8 +33,8 @@ import msgspec
 
 from advisor.catalog.epochs import assume_epochs
 from advisor.catalog.networks.attention import decompose
-from advisor.catalog.networks.layers import OWN_NETWORK, network_of_layers
 from advisor.catalog.networks.tables import (
+    OWN_NETWORK,
     IndexEntry,
     find_entry,
     network,
@@ -226,6 +226,8 @@ def network_of(workload: Workload) -> Network:
     """
     is_fused = is_attention_fused(workload)
     if workload.layers:
+        from advisor.catalog.networks.layers import network_of_layers  # few jobs describe their own
+
         found = network_of_layers(workload)
         found = found if is_fused or found.attention is None else decompose(found)
     else:

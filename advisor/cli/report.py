@@ -1,5 +1,7 @@
 """``advisor --report``: probe, measure, recommend, and write the report."""
 
+from __future__ import annotations
+
 import argparse
 import signal
 import sys
@@ -7,11 +9,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from advisor import wire
-from advisor.benchmark import Control
+from advisor.benchmark.running.control import Control
 from advisor.cli.output import DONE, NOT_MET, PARTLY_MEASURED, has_output, say, screen, write_out, write_out_bytes
 from advisor.cli.progress import Progress
 from advisor.cli.question import asked_question, own_program, saved_network, traced
@@ -19,9 +22,10 @@ from advisor.cli.requirement import Clause, read_requirement, unmet
 from advisor.errors import AdvisorError, InputError, OutputError, system_reason
 from advisor.locale import Language
 from advisor.options.pricing import currency_per_usd
+from advisor.records.job.work import Network
 from advisor.records.job.workload import Circumstances, Workload
 from advisor.records.request import Request
-from advisor.records.results.measured.own_data import OwnData
+from advisor.records.results.measured.own_data import FoundData
 from advisor.records.results.report import LONGEST_LABEL, Report
 from advisor.records.results.scaling import SiteCluster
 from advisor.report.formats.text import text_report
@@ -34,13 +38,13 @@ from advisor.report.formats.write import (
     write_bytes,
     write_report,
 )
-from advisor.report.handover import Tool, handover
 from advisor.resource import given_path
-from advisor.session.given.data import find_data, job_with
 from advisor.session.given.own_network import source_of
 from advisor.session.run import run_session
-from advisor.session.worth import check_question, worth
 from advisor.units import HOUR_S, minutes_to_seconds
+
+if TYPE_CHECKING:
+    from advisor.report.handover import Tool
 
 WENT_WRONG = frozenset({"crashed", "error", "garbage", "given_up", "hung", "killed", "missing_torch"})
 
@@ -56,6 +60,8 @@ def run_report_command(arguments: argparse.Namespace, language: Language) -> int
         raise InputError("--label has characters that cannot be printed.")
     required = () if arguments.require is None else read_requirement(arguments.require)
     if arguments.what_if is not None:
+        from advisor.session.worth import check_question
+
         check_question(arguments.what_if)
     _check_output(target, form)  # before a minute of measuring, not after
     program = own_program(arguments, arguments.workload)
@@ -65,9 +71,9 @@ def run_report_command(arguments: argparse.Namespace, language: Language) -> int
         else traced(program, language, confine=arguments.confine)
     )
     preset = asked_question(arguments, network)
-    found = None if arguments.data is None else find_data(arguments.data)
+    found, job = _with_data(preset.workload, arguments)
     request = Request(
-        workload=preset.workload if found is None else _job_with(found.data, preset.workload, arguments),
+        workload=job,
         found=found,
         network=network,
         # Confined code runs nowhere but where it is held: the check then replays the operations that were seen there.
@@ -86,11 +92,10 @@ def run_report_command(arguments: argparse.Namespace, language: Language) -> int
         report = run_session(request, Progress(language), control)
     if control.is_cancelled:
         raise KeyboardInterrupt
-    asked = () if arguments.what_if is None else worth(report, arguments.what_if, network)
-    report = msgspec.structs.replace(report, label=arguments.label or "", what_if=asked)
+    report = _with_what_if(msgspec.structs.replace(report, label=arguments.label or ""), arguments.what_if, network)
     try:
         if tool is not None:
-            _hand_over(handover(report, tool, language), target, language)
+            _hand_over(report, tool, target, language)
         elif target is None:
             _print_report(report, form, language)
         else:
@@ -128,8 +133,20 @@ def _cluster(arguments: argparse.Namespace, circumstances: Circumstances) -> Sit
     )
 
 
-def _hand_over(text: str, target: Path | None, language: Language) -> None:
+def _with_what_if(report: Report, question: str | None, network: Network | None) -> Report:
+    """Return a report with the answer to the parts or programs that were asked about, if any were."""
+    if question is None:
+        return report
+    from advisor.session.worth import worth
+
+    return msgspec.structs.replace(report, what_if=worth(report, question, network))
+
+
+def _hand_over(report: Report, tool: Tool, target: Path | None, language: Language) -> None:
     """Write the file for another tool where the report would have gone."""
+    from advisor.report.handover import handover
+
+    text = handover(report, tool, language)
     if target is None:
         write_out(text)
         return
@@ -137,10 +154,15 @@ def _hand_over(text: str, target: Path | None, language: Language) -> None:
     say(language.gettext("The file is in {path}.").format(path=target))
 
 
-def _job_with(data: OwnData, workload: Workload, arguments: argparse.Namespace) -> Workload:
-    return job_with(
-        data, workload, has_samples=arguments.samples is not None, has_input=arguments.input_kind is not None
-    )
+def _with_data(workload: Workload, arguments: argparse.Namespace) -> tuple[FoundData | None, Workload]:
+    """Return the user's own data, where some are named, and the job on them."""
+    if arguments.data is None:
+        return None, workload
+    from advisor.session.given.data import find_data, job_with
+
+    found = find_data(arguments.data)
+    has_samples, has_input = arguments.samples is not None, arguments.input_kind is not None
+    return found, job_with(found.data, workload, has_samples=has_samples, has_input=has_input)
 
 
 def _print_unmet(required: tuple[Clause, ...], report: Report, language: Language) -> bool:

@@ -14,15 +14,16 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from advisor.benchmark import Control
+    from advisor.benchmark.running.control import Control
     from advisor.fleet import Room
     from advisor.history import History
     from advisor.locale import Language
-    from advisor.monitor import Monitor
-    from advisor.pack import Installer
-    from advisor.probe import Interference
+    from advisor.monitor.monitor import Monitor
+    from advisor.pack.install import Installer
+    from advisor.records.dropped import Dropped
     from advisor.records.events import Event
     from advisor.records.hardware.device import RefreshResult
+    from advisor.records.hardware.interference import Interference
     from advisor.records.hardware.machine import Machine
     from advisor.records.hardware.measuring_pack import PackPlan, PackProgress, PackStatus
     from advisor.records.job.serving_advice import ServingAdvice, ServingQuestion
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
     from advisor.records.results.validation import HeldOutTimes, Validation
     from advisor.report.documents.serving_here import NamedServing
     from advisor.session.forecast import Forecast
-    from advisor.session.given.dropped import Dropped
     from advisor.session.watched import WatchedAnswer
     from advisor.watch.program import Progress
 
@@ -95,13 +95,13 @@ class Backend:
 
         The names of the programs in it are for the screen alone.
         """
-        from advisor.probe import find_interference
+        from advisor.probe.busy_programs import find_interference
 
         return find_interference()
 
     def make_monitor(self) -> Monitor:
         """Return a monitor of this computer's sensors, made and used in one thread."""
-        from advisor.monitor import make_monitor
+        from advisor.monitor.monitor import make_monitor
 
         return make_monitor()
 
@@ -109,7 +109,7 @@ class Backend:
 
     def make_control(self) -> Control:
         """Return a fresh control for one session."""
-        from advisor.benchmark import Control
+        from advisor.benchmark.running.control import Control
 
         return Control()
 
@@ -162,7 +162,7 @@ class Backend:
 
     def write_trace(self, case: Case, path: Path, control: Control) -> CaseFailure | None:
         """Run a profile case once more and write what it saw into a file for Perfetto; return why not."""
-        from advisor.benchmark import write_trace
+        from advisor.benchmark.running.trace_files import write_trace
         from advisor.pack import pack_worker_command
 
         return write_trace(case, path, control=control, command=pack_worker_command())
@@ -449,14 +449,19 @@ class Backend:
 
     def pack_status(self) -> PackStatus:
         """Return how the pack is, after trying it."""
-        from advisor.pack import Store, expected_devices, pack_status
+        from advisor.pack.choice import expected_devices
+        from advisor.pack.install import pack_status
+        from advisor.pack.store import Store
         from advisor.session.run import probe
 
         return pack_status(Store(), expected_devices(probe()))
 
     def plan_pack(self) -> PackPlan | None:
         """Return what would be downloaded; None where it was cancelled."""
-        from advisor.pack import Installer, StoppedError, Store, backend_for
+        from advisor.pack.choice import backend_for
+        from advisor.pack.install import Installer
+        from advisor.pack.store import Store
+        from advisor.pack.uv import StoppedError
         from advisor.session.run import probe
 
         self._installer = Installer(backend_for(probe(), os.environ), Store())
@@ -467,7 +472,9 @@ class Backend:
 
     def install_pack(self, plan: PackPlan) -> PackStatus:
         """Download what was planned; return how things are, also where it was cancelled."""
-        from advisor.pack import Installer, StoppedError, Store
+        from advisor.pack.install import Installer
+        from advisor.pack.store import Store
+        from advisor.pack.uv import StoppedError
 
         self._installer = Installer(plan.backend, Store())
         try:
@@ -480,7 +487,7 @@ class Backend:
 
     def remove_pack(self) -> PackStatus:
         """Remove the pack and return how things are."""
-        from advisor.pack import Store
+        from advisor.pack.store import Store
 
         Store().remove()
         return self.pack_status()

@@ -8,9 +8,9 @@ import msgspec
 
 from advisor.catalog import devices, find_device
 from advisor.errors import InputError
-from advisor.probe import merge_framework
 from advisor.probe.evidence_log import EvidenceLog
 from advisor.probe.found_accelerator import FoundAccelerator
+from advisor.probe.framework import merge_framework
 from advisor.probe.override import Override, apply_overrides
 from advisor.records.base import Evidence
 from advisor.records.hardware.device import Device

@@ -5,21 +5,7 @@ The interface never imports it. Must not know any other step.
 
 from pathlib import Path
 
-from advisor.pack.choice import backend_for, expected_devices
-from advisor.pack.install import Installer, pack_status, standalone_path
-from advisor.pack.store import Store, interpreter, torch_folder
-from advisor.pack.uv import StoppedError
-
-__all__ = [
-    "Installer",
-    "StoppedError",
-    "Store",
-    "backend_for",
-    "expected_devices",
-    "pack_status",
-    "pack_torch_folder",
-    "pack_worker_command",
-]
+from advisor.pack.store import Store, interpreter, standalone_path, torch_folder
 
 
 def pack_worker_command(store: Store | None = None) -> tuple[str, ...] | None:

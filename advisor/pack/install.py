@@ -15,7 +15,7 @@ import msgspec
 from advisor.errors import PackError
 from advisor.pack.choice import REGISTRY
 from advisor.pack.download import Download, read_lock
-from advisor.pack.store import Making, Store, folder_bytes, interpreter
+from advisor.pack.store import Making, Store, folder_bytes, interpreter, standalone_path
 from advisor.pack.uv import Uv, find_uv
 from advisor.records.hardware.measuring_pack import (
     PackManifest,
@@ -199,13 +199,6 @@ def try_pack(environment: Path) -> PackTorch:
     except (IndexError, ValueError, msgspec.ValidationError):
         said = done.stderr.strip().splitlines()
         return PackTorch(problem=(said or [f"exit status {done.returncode}"])[-1][:500])
-
-
-def standalone_path() -> Path:
-    """Return the script that the pack's interpreter starts; a frozen program carries its sources for that."""
-    bundled = getattr(sys, "_MEIPASS", None)
-    package = Path(__file__).parents[1] if bundled is None else Path(bundled, "worker_source", "advisor")
-    return package / "worker" / "standalone.py"
 
 
 def _check(torch: PackTorch) -> None:

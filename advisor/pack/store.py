@@ -132,6 +132,13 @@ def pack_folder() -> Path:
     return user_data_path(APPLICATION, appauthor=False) / "measuring-pack"
 
 
+def standalone_path() -> Path:
+    """Return the script that the pack's interpreter starts; a frozen program carries its sources for that."""
+    bundled = getattr(sys, "_MEIPASS", None)
+    package = Path(__file__).parents[1] if bundled is None else Path(bundled, "worker_source", "advisor")
+    return package / "worker" / "standalone.py"
+
+
 def interpreter(environment: Path) -> Path:
     """Return the Python of an environment."""
     return environment / "Scripts" / "python.exe" if sys.platform == "win32" else environment / "bin" / "python"

@@ -4,8 +4,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from advisor.probe.busy_programs import Interference, find_interference
-from advisor.probe.condition_watch import ConditionWatch
 from advisor.probe.evidence_log import EvidenceLog
 from advisor.probe.found_accelerator import FoundAccelerator
 from advisor.probe.framework import merge_framework, probe_framework
@@ -17,21 +15,12 @@ from advisor.probe.gpu.nvidia import probe_nvidia
 from advisor.probe.gpu.pci import display_devices
 from advisor.probe.guarded import guarded
 from advisor.probe.host.detect import probe_host
-from advisor.probe.override import Override, apply_overrides, parse_override
+from advisor.probe.override import Override, apply_overrides
 from advisor.probe.readers import Readers, RealFiles
 from advisor.probe.windows_registry import display_adapters
 from advisor.records.hardware.machine import Host, Machine
 
 T = TypeVar("T")
-
-__all__ = [
-    "ConditionWatch",
-    "Interference",
-    "find_interference",
-    "merge_framework",
-    "parse_override",
-    "probe_machine",
-]
 
 
 def probe_machine(

@@ -12,6 +12,7 @@ from typing import Any
 
 from advisor.probe.conditions import check_conditions
 from advisor.probe.readers import Platform, Readers
+from advisor.records.hardware.interference import Interference
 from advisor.records.results.measured.measurement import Condition
 
 MOST_PROGRAMS = 3
@@ -51,14 +52,6 @@ class ProgramTimes:
     taken_s: float
     processes: Mapping[ProcessKey, Process] = field(default_factory=dict)
     left_out: frozenset[int] = frozenset()
-
-
-@dataclass(frozen=True, kw_only=True)
-class Interference:
-    """What would spoil a measurement now, and the names of the programs that do; these go to the screen only."""
-
-    conditions: tuple[Condition, ...] = ()
-    programs: tuple[str, ...] = ()
 
 
 def find_interference(

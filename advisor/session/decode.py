@@ -1,8 +1,9 @@
 """Measure how fast a small language model writes on this processor, when it is asked which models run here."""
 
-from advisor.benchmark import Control, run_suite
 from advisor.benchmark.planning.decode_plan import decode_case
 from advisor.benchmark.planning.suite_plan import torch_threads
+from advisor.benchmark.running.control import Control
+from advisor.benchmark.running.runner import run_suite
 from advisor.pack import pack_worker_command
 from advisor.records.channel import Ready, WorkerDevice
 from advisor.records.hardware.machine import Machine

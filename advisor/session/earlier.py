@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from advisor.benchmark import compare
+from advisor.benchmark.results.comparison import compare
 from advisor.records.hardware.machine import Machine
 from advisor.records.job.asked_job import JOB_PROGRAM
 from advisor.records.results.comparison import ComparedCase

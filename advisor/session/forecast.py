@@ -10,7 +10,7 @@ import datetime
 from functools import cache
 
 from advisor import __version__
-from advisor.benchmark import beside_articles
+from advisor.benchmark.results.references import beside_articles
 from advisor.card_matching import withhold_names
 from advisor.catalog import (
     board,

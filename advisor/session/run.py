@@ -6,16 +6,17 @@ from pathlib import Path
 
 import msgspec
 
-from advisor.benchmark import Control, compare, plan_suite, run_suite, time_limit_s, traces_in
+from advisor.benchmark.results.comparison import compare
+from advisor.benchmark.running.control import Control
 from advisor.catalog import economics, find_device, network_of
 from advisor.errors import InputError
-from advisor.monitor import SensorWatch
 from advisor.options.own_devices import cpu_peak_flop_per_s
 from advisor.options.pricing import electricity_usd_per_kwh
 from advisor.options.what_if import with_cards
 from advisor.pack import pack_torch_folder, pack_worker_command
-from advisor.probe import ConditionWatch, merge_framework, parse_override, probe_machine
-from advisor.probe.override import Override
+from advisor.probe import probe_machine
+from advisor.probe.framework import merge_framework
+from advisor.probe.override import Override, parse_override
 from advisor.probe.readers import Readers
 from advisor.records.channel import Ready
 from advisor.records.events import Event, StepStarted
@@ -27,7 +28,6 @@ from advisor.records.results.measured.measurement import Benchmark, Case
 from advisor.records.results.report import Report
 from advisor.session.earlier import with_earlier
 from advisor.session.forecast import conclude, forecast_job
-from advisor.session.given.data import with_data
 
 Announce = Callable[[Event], None]
 
@@ -182,6 +182,15 @@ def _measure(
     is_wanted: Callable[[Case], bool] | None = None,
 ) -> tuple[Machine, Benchmark]:
     """Return the machine as the worker's torch sees it, and what was measured: a suite, or what is wanted of it."""
+    # Most answers measure nothing, and what does is a tenth of all that is loaded.
+    from advisor.benchmark.planning.schedule import time_limit_s
+    from advisor.benchmark.planning.suite_plan import plan_suite
+    from advisor.benchmark.running.runner import run_suite
+    from advisor.benchmark.running.trace_files import traces_in
+    from advisor.monitor.sensor_watch import SensorWatch
+    from advisor.probe.condition_watch import ConditionWatch
+    from advisor.session.given.data import with_data
+
     seen = [machine]
 
     def plan_for(ready: Ready) -> tuple[Case, ...]:

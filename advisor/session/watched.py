@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from advisor.benchmark import trace_calls
+from advisor.benchmark.running.own_network import trace_calls
 from advisor.errors import AdvisorError
 from advisor.options.candidates import here
 from advisor.predict import Target, predict_many

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from advisor.pack.install import standalone_path
+from advisor.pack.store import standalone_path
 from advisor.watch import channel
 
 ROOT = Path(__file__).parents[2]

@@ -10,11 +10,11 @@ import msgspec
 
 from advisor.catalog.networks import parts
 from advisor.catalog.networks.layer_tally import LayerTally, Tensor, backward, forward
+from advisor.catalog.networks.tables import OWN_NETWORK
 from advisor.errors import InputError
 from advisor.records.job.work import Network, Operation
 from advisor.records.job.workload import Layer, LayerKind, Workload
 
-OWN_NETWORK = "own"
 MAX_LAYERS = 2000
 _INNER = 4
 _RECURRENT = {"lstm": (4, 6), "gru": (3, 5)}

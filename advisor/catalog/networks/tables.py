@@ -28,6 +28,8 @@ from advisor.resource import resource_path
 Quantity = float | tuple[float, int]
 """A number, or its value at the usual size and the profile that scales it."""
 
+OWN_NETWORK = "own"
+"""What a network is called that the user's own layers describe."""
 KINDS: tuple[OperationKind, ...] = OperationKind.__args__  # type: ignore[attr-defined]
 PHASES: tuple[Phase, ...] = ("forward", "backward")
 

@@ -11,7 +11,10 @@ from types import FrameType
 from advisor.cli.output import write_out
 from advisor.errors import InputError, PackError
 from advisor.locale import Language
-from advisor.pack import Installer, StoppedError, Store, backend_for, expected_devices, pack_status
+from advisor.pack.choice import backend_for, expected_devices
+from advisor.pack.install import Installer, pack_status
+from advisor.pack.store import Store
+from advisor.pack.uv import StoppedError
 from advisor.records.hardware.measuring_pack import PackPlan, PackProgress, PackStatus
 from advisor.report.measuring_pack import data_amount, plan_sentences, progress_phrase, status_sentences
 from advisor.session.run import probe

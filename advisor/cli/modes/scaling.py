@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from advisor.benchmark import Control
+from advisor.benchmark.running.control import Control
 from advisor.cli.output import DONE, PARTLY_MEASURED, say, screen, write_out
 from advisor.cli.report import interruptible
 from advisor.errors import InputError

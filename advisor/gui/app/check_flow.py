@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from advisor.gui.dialogs.interference_dialog import InterferenceDialog
     from advisor.gui.dialogs.stop_dialog import StopDialog
     from advisor.gui.pages.measure.page import MeasurePage
-    from advisor.probe import Interference
+    from advisor.records.hardware.interference import Interference
 
 PREPARE_MS = 300
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QDropEvent
@@ -17,9 +16,7 @@ from advisor.gui.base.tasks import Problem, describe
 from advisor.gui.controllers.controllers import Controllers
 from advisor.gui.pages.advice.page import AdvicePage
 from advisor.locale import N_
-
-if TYPE_CHECKING:
-    from advisor.session.given.dropped import Dropped, DroppedKind
+from advisor.records.dropped import Dropped, DroppedKind
 
 
 class DropFlow(QObject):

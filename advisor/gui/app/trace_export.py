@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 
-from advisor.benchmark import Control
+from advisor.benchmark.running.control import Control
 from advisor.gui.backend import Backend
 from advisor.gui.base.tasks import BackgroundTasks, Problem
 from advisor.gui.pages.measure.page import MeasurePage

@@ -6,11 +6,11 @@ import dataclasses
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import msgspec
 from PySide6.QtCore import QObject, Signal
 
+from advisor.benchmark.running.control import Control
 from advisor.errors import AdvisorError
 from advisor.gui.backend import Backend
 from advisor.gui.base.tasks import BackgroundTasks, Problem, describe
@@ -32,9 +32,6 @@ from advisor.records.request import Observation, observation_of
 from advisor.records.results.measured.own_data import FoundData
 from advisor.records.results.report import Report
 from advisor.records.results.scaling import SiteCluster
-
-if TYPE_CHECKING:
-    from advisor.benchmark import Control
 
 
 class AdviceController(QObject):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
@@ -11,10 +10,8 @@ from advisor.gui.backend import Backend
 from advisor.gui.base.settings import Settings
 from advisor.gui.base.tasks import BackgroundTasks, Problem
 from advisor.gui.base.timers import single_shot
+from advisor.records.hardware.interference import Interference
 from advisor.report.words.problems import DOUBTS
-
-if TYPE_CHECKING:
-    from advisor.probe import Interference
 
 LOOK_AGAIN_MS = 4000
 

@@ -8,7 +8,10 @@ from collections.abc import Callable
 from PySide6.QtCore import QThread
 
 from advisor.gui.base.tasks import Problem, describe
-from advisor.monitor import CardUser, History, Monitor, Timeline
+from advisor.monitor.history import History
+from advisor.monitor.monitor import Monitor
+from advisor.monitor.processes import CardUser
+from advisor.monitor.timeline import Timeline
 
 RETRY_S = 15.0
 KEPT_SAMPLES = 16

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from advisor.gui.base.context import Context
 from advisor.gui.widgets.basic import GRID, button, label
-from advisor.probe import Interference
+from advisor.records.hardware.interference import Interference
 from advisor.report.words.problems import DOUBTS, doubt_sentence
 
 _WIDTH = 68 * GRID

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QFileDialog, QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
@@ -14,10 +13,8 @@ from advisor.gui.models.job.script_command import command_for, words_of
 from advisor.gui.widgets.basic import GRID, button, clear, label
 from advisor.gui.widgets.problem_card import ProblemCard
 from advisor.locale import N_
-
-if TYPE_CHECKING:
-    from advisor.records.results.measured.watched import WatchedJob
-    from advisor.watch.program import Progress
+from advisor.records.results.measured.watched import WatchedJob
+from advisor.watch.program import Progress
 
 _WIDTH = 84 * GRID
 _VALUE_WIDTH = 58 * GRID

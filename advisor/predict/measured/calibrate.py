@@ -27,7 +27,7 @@ _BETWEEN_NETWORKS_SIGMA = 0.276
 """Standard deviation of the logarithm of how much slower than the model a network runs, between networks of one device.
 
 Corrected by one other network, 13 networks in fp32 on a processor of two cores were 33 % off in the median and 37 % on
-average (``tools/bench_jobs.py`` without classes of work, 2026-11-23): log 0.39, that of a difference of two."""
+average (``tools/jobs/bench_jobs.py`` without classes of work, 2026-11-23): log 0.39, that of a difference of two."""
 _OTHER_TASK_SIGMA = 0.22
 """What comes on top where only applying networks was measured and one is to be trained, or the other way round."""
 _LARGE_EDGES = 3

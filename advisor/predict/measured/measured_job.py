@@ -16,7 +16,8 @@ REPEAT_SIGMA = 0.10
 """Standard deviation of the logarithm of a program's own loop over the measured step, where nothing else disturbs.
 
 Plain loops of seven networks, repeated within a minute on an otherwise idle virtual machine of two cores, were 13 %
-apart in the median (``tools/bench_jobs.py --quick``, November 2026): a step cannot be surer than its own repetition.
+apart in the median (``tools/jobs/bench_jobs.py --quick``, November 2026): a step cannot be surer than its own
+repetition.
 """
 _LINE_SIGMA = 0.06
 """For each doubling of the batch beyond those that were measured."""

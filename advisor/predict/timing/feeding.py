@@ -9,7 +9,7 @@ IN_TURN_RATIO = 1.2
 """How much longer decoding and computing take in turn on one processor than each of them repeated by itself.
 
 Caches hold the other's data, and torch's threads have gone to sleep or still spin. A small network over photos on an
-idle virtual machine of two cores (``tools/bench_data.py``, November 2026).
+idle virtual machine of two cores (``tools/jobs/bench_data.py``, November 2026).
 """
 _SIDE_BY_SIDE = 2
 """Loading processes from which on some of them are taken to stop the same step at the same time."""

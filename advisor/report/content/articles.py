@@ -7,7 +7,6 @@ from advisor.locale import N_, Language
 from advisor.records.results.provenance import Provenance
 from advisor.records.results.reference import BesideArticle, FigureQuantity
 from advisor.records.results.report import Report
-from advisor.report.charts import svg_axes, svg_plots
 from advisor.report.content.blocks import Block, Chart, Figure, Heading, Paragraph, Picture, Section, Table
 from advisor.report.words import quantities
 from advisor.report.words.cases import device_phrase, network_phrase, variant_phrase
@@ -169,6 +168,8 @@ def _times_chart(
     rows: list[BesideArticle], quantity: FigureQuantity, report: Report, language: Language
 ) -> Chart | None:
     """Return the times of the article's hardware and ours as bars; None where nothing was measured here."""
+    from advisor.report.charts import svg_axes, svg_plots
+
     _ = language.gettext
     found = [row for row in rows if row.figure.quantity == quantity]
     ours = {(row.network, row.device): row for row in found if row.value is not None}

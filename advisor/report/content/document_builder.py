@@ -7,7 +7,6 @@ from advisor.locale import Language
 from advisor.records.job.advice import FiredRule, Option
 from advisor.records.results.provenance import Provenance
 from advisor.records.results.report import Report
-from advisor.report.charts import report_charts
 from advisor.report.content import sections
 from advisor.report.content.answer import Answer, answer
 from advisor.report.content.articles import beside_articles
@@ -153,6 +152,8 @@ def _options(report: Report, language: Language, *, is_plain: bool) -> Section:
     if ages := price_ages(report, [row.option for row in rows], language):
         blocks.append(Paragraph(ages, of_prices(ages, report, language)))
     if not is_plain:
+        from advisor.report.charts import report_charts
+
         found = (report_charts.time_and_cost(report, language), report_charts.break_even(report, language))
         blocks += [Figure(chart, is_repeated=True) for chart in found if chart is not None]
     return Section("options", _("Options"), tuple(blocks))

@@ -2,7 +2,6 @@
 
 from advisor.locale import Language
 from advisor.records.results.report import Report
-from advisor.report.charts.cost_lines import cost_lines
 from advisor.report.content.blocks import Block, Figure, Table
 from advisor.report.content.options.best import best_options
 from advisor.report.content.options.option_rows import option_row
@@ -28,6 +27,8 @@ def title_block(report: Report, language: Language) -> tuple[tuple[str, str], ..
 
 def front_page(report: Report, language: Language) -> tuple[Block, ...]:
     """Return the best option of each answer side by side, and what keeping, buying and renting cost over time."""
+    from advisor.report.charts.cost_lines import cost_lines
+
     table, chart = _options(report, language), cost_lines(report, language)
     return (*((table,) if table.rows else ()), *((Figure(chart),) if chart is not None else ()))
 

@@ -9,7 +9,6 @@ from advisor.records.results.diagnosis import Finding
 from advisor.records.results.measured.measurement import Benchmark
 from advisor.records.results.provenance import Provenance
 from advisor.records.results.report import Report
-from advisor.report.charts import report_charts
 from advisor.report.content.blocks import (
     Block,
     Bullets,
@@ -23,7 +22,6 @@ from advisor.report.content.blocks import (
     Table,
     with_origin,
 )
-from advisor.report.content.measured import measured_groups
 from advisor.report.documents.accuracy import sureness_blocks
 from advisor.report.provenance.measurements import in_run, of_run
 from advisor.report.provenance.predictions import of_step
@@ -137,6 +135,9 @@ def measurements(report: Report, language: Language) -> Section:
     title = _("What was measured")
     if benchmark is None:
         return Section("measurements", title, (Paragraph(_("Nothing was measured here.")),))
+    from advisor.report.charts import report_charts
+    from advisor.report.content.measured import measured_groups
+
     run = of_run(benchmark, language)
     blocks: list[Block] = [Paragraph(_taken(benchmark, language), run)]
     conditions = dict.fromkeys(condition_sentence(one, language) for one in benchmark.conditions)

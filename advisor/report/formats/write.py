@@ -15,10 +15,6 @@ from advisor.locale import N_, Language
 from advisor.records.results.report import Report
 from advisor.report.content.document_builder import document
 from advisor.report.content.notes import Notes
-from advisor.report.formats.html import html_report
-from advisor.report.formats.markdown import markdown_report
-from advisor.report.formats.pdf import answer_png, check_pdf, pdf_report, sheet_pdf
-from advisor.report.formats.text import text_report
 
 Format = Literal["text", "json", "html", "md", "pdf", "sheet", "png"]
 
@@ -33,11 +29,7 @@ _SUFFIXES: Final[dict[str, Format]] = {
     ".pdf": "pdf",
     ".png": "png",
 }
-_RENDERERS: Final[dict[str, Callable[[Report, Language], str]]] = {
-    "text": text_report,
-    "html": html_report,
-    "md": markdown_report,
-}
+_ON_PAPER: Final = frozenset({"pdf", "sheet", "png"})
 _REASONS: Final[dict[int, str]] = {
     errno.EACCES: N_("you may not write there"),
     errno.EPERM: N_("you may not write there"),
@@ -60,17 +52,26 @@ def render(report: Report, form: Format, language: Language) -> bytes:
     if form == "json":
         origins = Notes(document(report, language)).origins
         return wire.encode(msgspec.structs.replace(report, provenance=origins)) + b"\n"
-    if form == "pdf":
-        return pdf_report(report, language)
-    if form == "sheet":
-        return sheet_pdf(report, language)
-    if form == "png":
-        return answer_png(report, language)
-    renderer = _RENDERERS.get(form)
-    if renderer is None:
+    if form not in get_args(Format):
         known = ", ".join(get_args(Format))
         raise InputError("A report cannot be made as '{form}'; choose one of: {known}.", form=form, known=known)
-    return renderer(report, language).encode()
+    return _renderer(form)(report, language)
+
+
+def _renderer(form: Format) -> Callable[[Report, Language], bytes]:
+    """Return what renders a format; what only another needs is not loaded."""
+    if form in _ON_PAPER:
+        from advisor.report.formats import pdf
+
+        return {"pdf": pdf.pdf_report, "sheet": pdf.sheet_pdf, "png": pdf.answer_png}[form]
+    render_text: Callable[[Report, Language], str]
+    if form == "html":
+        from advisor.report.formats.html import html_report as render_text
+    elif form == "md":
+        from advisor.report.formats.markdown import markdown_report as render_text
+    else:
+        from advisor.report.formats.text import text_report as render_text
+    return lambda report, language: render_text(report, language).encode()
 
 
 def format_of(path: Path) -> Format:
@@ -104,7 +105,9 @@ def check_format(form: Format) -> None:
     Raises:
         OutputError: It cannot; the message says why.
     """
-    if form in {"pdf", "sheet", "png"}:
+    if form in _ON_PAPER:
+        from advisor.report.formats.pdf import check_pdf
+
         check_pdf()
 
 

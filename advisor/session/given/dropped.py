@@ -4,34 +4,14 @@ from __future__ import annotations
 
 import re
 import zipfile
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any
 
 import msgspec
 
 from advisor.errors import InputError
-
-if TYPE_CHECKING:
-    from advisor.records.job.work import Network
-    from advisor.records.job.workload import Preset
-    from advisor.records.results.measured.own_data import FoundData
-    from advisor.records.results.scaling import SiteCluster
-
-DroppedKind = Literal[
-    "data",
-    "network",
-    "script",
-    "notebook",
-    "job",
-    "jobs",
-    "report",
-    "reports",
-    "watched",
-    "model",
-    "described",
-    "cluster",
-]
+from advisor.records.dropped import Dropped
+from advisor.records.results.scaling import SiteCluster
 
 _BUILDER = re.compile(r"^def ((?:build|make|create|get)\w*|model|network|net)\(", re.MULTILINE)
 _TRAINS = re.compile(r"\.backward\(|\.fit\(|\bTrainer\(|\.train_step\(|\bargparse\b|__main__")
@@ -42,33 +22,6 @@ _FIRST_REPORTS = 3
 """Files of a folder that are tried as reports."""
 _MOST_TRAINED_WHOLE = 2 * 10**9
 """Parameters; with AdamW that many take 32 GB before the first sample."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Dropped:
-    """What was recognised.
-
-    Attributes:
-        path: Of the file or folder.
-        kind: What it is; a Python file is a ``network`` where it has a function that makes one and nothing that trains.
-        function: Of a Python file, that makes a network; empty where none looks like it.
-        cells: Of a notebook, that hold code.
-        found: The data.
-        preset: The job.
-        network: Of a watched job or a model.
-        computer: The processor of a report.
-        cluster: What --scaling measured of one.
-    """
-
-    path: Path
-    kind: DroppedKind
-    function: str = ""
-    cells: int = 0
-    found: FoundData | None = None
-    preset: Preset | None = None
-    network: Network | None = None
-    computer: str = ""
-    cluster: SiteCluster | None = None
 
 
 def recognise(path: Path) -> Dropped:
@@ -184,7 +137,6 @@ def read_cluster(path: Path) -> SiteCluster:
     Raises:
         InputError: It is none, or holds nothing that a step can be told by.
     """
-    from advisor.records.results.scaling import SiteCluster
     from advisor.wire import decode_scaling, read_limited
 
     scaling = decode_scaling(read_limited(path), path.name)

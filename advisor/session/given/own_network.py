@@ -17,7 +17,7 @@ from advisor.records.job.workload import Workload
 from advisor.resource import given_path, program_command
 
 if TYPE_CHECKING:
-    from advisor.benchmark import Control
+    from advisor.benchmark.running.control import Control
 
 _TITLE = N_("Your own network, {name}")
 
@@ -61,7 +61,7 @@ def trace_own(program: OwnProgram, control: Control | None = None, *, confine: b
         TraceError: It has no network that can be traced; the sentence says how to fix it.
         WorkerError: The worker cannot be started, or has no torch.
     """
-    from advisor.benchmark import trace_program  # jobs are named much more often than run
+    from advisor.benchmark.running.own_network import trace_program  # jobs are named much more often than run
 
     source = source_of(program)
     return trace_program(

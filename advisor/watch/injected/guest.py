@@ -42,7 +42,9 @@ def begin(folder: str) -> None:
     with contextlib.suppress(Exception):
         _end_with(int(os.environ.get("ADVISOR_WATCHER", "0")))
     watch = _Watch(folder)
-    sys.meta_path.insert(0, _TorchFinder(watch))
+    finder = _TorchFinder(watch)
+    sys.meta_path.insert(0, finder)
+    finder.look_at_loaded()
     if hasattr(os, "register_at_fork"):
         os.register_at_fork(after_in_child=watch.begin_in_child)
 
@@ -67,6 +69,12 @@ class _TorchFinder(MetaPathFinder):
             "torch.optim.optimizer": watch.see_optimizers,
             "torch.utils.data.dataloader": watch.see_loaders,
         }
+
+    def look_at_loaded(self) -> None:
+        """Look at what is loaded already: files of an environment that end in .pth may import torch before all else."""
+        for name in [name for name in self._waiting if name in sys.modules]:
+            with contextlib.suppress(Exception):
+                self._waiting.pop(name)(sys.modules[name])
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
         """Return where a module is, with a loader that tells when it is loaded; None for all others."""

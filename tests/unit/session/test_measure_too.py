@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from advisor.benchmark.running import runner
 from advisor.errors import InputError
 from advisor.records.channel import Ready, WorkerDevice
 from advisor.records.hardware.machine import Framework
@@ -38,7 +39,7 @@ def planned(monkeypatch: pytest.MonkeyPatch) -> list[Case]:
         cases[:] = plan_for(Ready(framework=Framework(name="torch"), devices=(WorkerDevice(name="cpu"),)))
         return benchmark(wall_s=8.0, measurements=tuple(measurement(case, 0.5) for case in cases))
 
-    monkeypatch.setattr(run, "run_suite", run_suite)
+    monkeypatch.setattr(runner, "run_suite", run_suite)
     monkeypatch.setattr(run, "network_of", lambda _workload: IMAGES)
     return cases
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import TextIO
 
 from advisor.gui.models.phases import PhaseModel
-from advisor.monitor import Strip
+from advisor.monitor.timeline import Strip
 
 _DIGITS = 7  # what the columns hold
 

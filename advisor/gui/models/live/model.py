@@ -14,7 +14,7 @@ import numpy as np
 from advisor.gui.models.live import words
 from advisor.gui.models.live.thinning import Thinning
 from advisor.locale import N_, Language
-from advisor.monitor import Strip, Timeline
+from advisor.monitor.timeline import Strip, Timeline
 from advisor.records.hardware.telemetry import TelemetrySample
 from advisor.units import GIB
 

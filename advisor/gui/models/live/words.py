@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from advisor.locale import N_, Language
-from advisor.monitor import CardUser
+from advisor.monitor.processes import CardUser
 from advisor.records.base import Gap
 from advisor.records.hardware.telemetry import AcceleratorSample, TelemetrySample
 from advisor.report.words.problems import GAP_REASONS

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout
 
@@ -12,10 +10,8 @@ from advisor.gui.models.job.question import summary
 from advisor.gui.models.names import parameters_text
 from advisor.gui.widgets.basic import GRID, Card, button, label
 from advisor.locale import N_, Language
+from advisor.records.dropped import Dropped, DroppedKind
 from advisor.report.words.labels import cluster_phrase
-
-if TYPE_CHECKING:
-    from advisor.session.given.dropped import Dropped, DroppedKind
 
 _WATCH, _BUILD = N_("Watch it train …"), N_("Ask about its network …")
 # What it is, what follows, and what the buttons say: the first does as the kind says, the second the other of two.

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from advisor.fleet import Room
 from advisor.gui.base.context import Context
 from advisor.gui.base.tasks import BackgroundTasks, Problem
 from advisor.gui.widgets.basic import DATA_WIDTH, GRID, Card, FlowLayout, Page, button, label
@@ -16,11 +16,8 @@ from advisor.gui.widgets.problem_card import ProblemCard
 from advisor.gui.widgets.report_blocks import ReportBlocks
 from advisor.locale import N_
 
-if TYPE_CHECKING:
-    from advisor.fleet import Room
-
-    Judge = Callable[[Path, Path | None], Room]
-    Write = Callable[[Room, Path], None]
+Judge = Callable[[Path, Path | None], Room]
+Write = Callable[[Room, Path], None]
 _SHOWN_NAMES = 5
 STEPS = (
     N_("1. On each computer: check it, then “Save or share …” under the answer, as “All data (JSON)”."),

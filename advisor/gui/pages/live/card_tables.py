@@ -12,7 +12,7 @@ from advisor.gui.models.live.provenance import of_card, of_sensor
 from advisor.gui.widgets.basic import GRID, Card, label
 from advisor.gui.widgets.provenance_cells import ProvenanceCells
 from advisor.gui.widgets.table import Origins, RowsModel, RowsView
-from advisor.monitor import CardUser
+from advisor.monitor.processes import CardUser
 from advisor.records.hardware.telemetry import TelemetrySample
 from advisor.report.provenance.record import Provenance, has_number
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
@@ -25,6 +25,7 @@ from advisor.gui.models.measure import (
     with_notes,
 )
 from advisor.gui.models.progress import ProgressModel
+from advisor.gui.pages.measure.rate_chart import RateChart
 from advisor.gui.widgets.basic import GRID, Card, FlowLayout, Page, bring_into_view, button, label
 from advisor.gui.widgets.charts.chart_with_table import ChartWithTable
 from advisor.gui.widgets.number_label import Statement
@@ -41,9 +42,6 @@ from advisor.report.provenance.record import Provenance
 from advisor.report.words import quantities
 from advisor.report.words.problems import programs_sentence
 from advisor.units import MINUTE_S
-
-if TYPE_CHECKING:
-    from advisor.gui.pages.measure.rate_chart import RateChart
 
 PREVIEW = (
     N_("What the check does"),
@@ -187,8 +185,6 @@ class MeasurePage(Page):
         return self.preview
 
     def _make_plot(self) -> QWidget:
-        from advisor.gui.pages.measure.rate_chart import RateChart
-
         return cast(QWidget, RateChart(self.context))
 
     def redraw(self, *, is_checking: bool) -> None:
@@ -231,7 +227,7 @@ class MeasurePage(Page):
         if has_curve:
             header, table = rate_table(lines, language)
             self.chart.show_rows(header, table, frozenset(range(len(header))), partial(self._rate_origin, lines))
-            plot = cast("RateChart", self.chart.ensure_plot())
+            plot = cast(RateChart, self.chart.ensure_plot())
             plot.name_axes(_("Matrix size (logarithmic)"), _("GFLOP/s (logarithmic)"))
             plot.show_lines(lines, size_ticks(lines, language), rate_ticks(lines, language))
         self._show_found()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QItemSelectionModel, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QWidget
@@ -19,13 +18,11 @@ from advisor.gui.widgets.number_label import Statement
 from advisor.gui.widgets.problem_card import ProblemCard
 from advisor.locale import N_
 from advisor.records.hardware.machine import Machine
+from advisor.records.job.serving_advice import ServingAdvice, ServingQuestion
 from advisor.records.results.measured.measurement import Measurement
 from advisor.report.content.blocks import Table
+from advisor.report.documents.serving_here import NamedServing
 from advisor.report.provenance.record import Provenance, of_cell
-
-if TYPE_CHECKING:
-    from advisor.records.job.serving_advice import ServingAdvice, ServingQuestion
-    from advisor.report.documents.serving_here import NamedServing
 
 _WEIGHTS = (
     ("q4_k_m", N_("4 bit (Q4_K_M), the usual")),

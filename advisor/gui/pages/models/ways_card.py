@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from advisor.gui.base.context import Context
 from advisor.gui.widgets.basic import GRID, Card, button, label
 from advisor.gui.widgets.report_blocks import ReportBlocks
-
-if TYPE_CHECKING:
-    from advisor.records.job.serving_advice import ServingAdvice
+from advisor.records.job.serving_advice import ServingAdvice
 
 _LEFT_OUT = "here"  # the page itself lists what runs on this computer
 

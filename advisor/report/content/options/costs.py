@@ -5,7 +5,6 @@ from advisor.records.job.advice import Option
 from advisor.records.job.prediction import CostKind
 from advisor.records.results.provenance import Provenance
 from advisor.records.results.report import Report
-from advisor.report.charts.cost_lines import cost_lines
 from advisor.report.content.blocks import Block, Bullets, Figure, Item, Paragraph, Section, Table
 from advisor.report.provenance.money import of_cost
 from advisor.report.provenance.verdict import of_comparison
@@ -33,9 +32,11 @@ def costs_section(report: Report, language: Language, *, is_plain: bool = False)
     blocks: list[Block] = [Paragraph(sentences, of_comparison(report, language)), parts_table(report, language)]
     if figures := _figures(report, language):
         blocks.append(Bullets(figures))
-    chart = None if is_plain else cost_lines(report, language)
-    if chart is not None:
-        blocks.append(Figure(chart))
+    if not is_plain:
+        from advisor.report.charts.cost_lines import cost_lines
+
+        if (chart := cost_lines(report, language)) is not None:
+            blocks.append(Figure(chart))
     return Section("costs", title, tuple(blocks))
 
 

@@ -178,7 +178,7 @@ class OwnProgramPanel(QWidget):
         self._state = state
         text = self._context.gettext(state) if state else ""  # gettext("") is the catalogue's head
         if state == _RUNNING:
-            from advisor.benchmark import TRACE_S
+            from advisor.benchmark.running.own_network import TRACE_S
 
             number = self._context.language.number
             text = text.format(seconds=number(self._seconds), limit=number(TRACE_S))
