@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from advisor.benchmark import suite_cases
+from advisor.benchmark.planning.suite_plan import suite_cases
 from advisor.benchmark.running.worker_process import Graces, WorkerProcess
 from advisor.records.channel import CaseBegun, CaseError, CaseResult, Ready, RunCase, Sample
 from advisor.records.results.measured.measurement import Case

@@ -50,7 +50,7 @@ def test_the_data_are_measured(
     def data_alone(*asked: Any) -> tuple[Case, ...]:
         return tuple(replace(case, budget_s=1.0) for case in with_data(*asked) if case.program == "data")
 
-    monkeypatch.setattr("advisor.session.run.with_data", data_alone)
+    monkeypatch.setattr("advisor.session.given.data.with_data", data_alone)
     done = run_here("--report", str(path), "--data", str(photos), "--workload", "simple_cnn")
     assert done.returncode == 0, done.stderr
     report = wire.read_report(path)

@@ -9,7 +9,9 @@ import psutil
 import pytest
 
 from advisor import wire
-from advisor.benchmark import Control, Limits, trace_program
+from advisor.benchmark.running.control import Control
+from advisor.benchmark.running.own_network import trace_program
+from advisor.benchmark.running.runner import Limits
 from advisor.benchmark.running.worker_process import Graces
 from advisor.errors import TraceError, WorkerError
 from tests.fakes.program import run, run_here

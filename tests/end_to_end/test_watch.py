@@ -22,6 +22,8 @@ from advisor.watch.remedies import first_remedy
 from tests.fakes.program import run_here
 
 ROOT = Path(__file__).resolve().parents[2]
+COLD = sys.executable
+"""A Python without torch in memory, also where the measuring process is forked from one with it."""
 pytestmark = pytest.mark.torch
 
 LEAN = """
@@ -150,18 +152,20 @@ def test_a_rhythm_without_torch_is_heard(tmp_path: Path) -> None:
     assert job.script.rhythm_s > 0.1
 
 
+@pytest.mark.usefixtures("warm_workers")
 def test_a_step_inside_the_optimizer_is_seen(tmp_path: Path) -> None:
     """Lightning hands the forward and backward pass to the optimizer as a closure."""
     body = PLAIN[PLAIN.index("        step.zero_grad()") : PLAIN.index("        step.step()")]
     indented = "".join(f"    {line}\n" for line in body.splitlines())
     closure = f"        def closure():\n{indented}            return loss\n        loss = step.step(closure)\n"
-    text = LEAN + PLAIN.replace(body + "        step.step()\n", closure)
+    text = PLAIN.replace(body + "        step.step()\n", closure)
     job, _seen = watched_here([sys.executable, script(tmp_path, text)])
     assert job.script.step is not None
     assert job.network is not None
     assert {one.phase for one in job.network.operations} == {"forward", "backward"}
 
 
+@pytest.mark.usefixtures("warm_workers")
 def test_a_training_in_a_forked_process_of_another_is_seen(tmp_path: Path) -> None:
     """A launcher starts the script that trains, and that forks first: the end is the launcher's.
 
@@ -172,7 +176,7 @@ def test_a_training_in_a_forked_process_of_another_is_seen(tmp_path: Path) -> No
     )
     (tmp_path / "inner.py").write_text(fork)
     launcher = "import subprocess, sys; sys.exit(subprocess.call([sys.executable, sys.argv[0][:-8] + 'inner.py']))"
-    job, seen = watched_here([sys.executable, script(tmp_path, launcher)], keeps_running=True)
+    job, seen = watched_here([COLD, script(tmp_path, launcher)], keeps_running=True)
     assert job.script.step is not None
     assert (job.script.step.steps, seen.status) == (30, 7)
     assert job.network is not None
@@ -196,12 +200,13 @@ for _ in range(11):
 """
 
 
+@pytest.mark.usefixtures("warm_workers")
 def test_every_optimizer_s_parameters_count_and_frozen_ones_too(tmp_path: Path) -> None:
     """Two that take turns are one step, as in a GAN; what neither has is there, and not trained.
 
     Without a loader the rows that go into the network are the batch.
     """
-    job, _seen = watched_here([sys.executable, script(tmp_path, LEAN + TWO)])
+    job, _seen = watched_here([sys.executable, script(tmp_path, TWO)])
     assert job.network is not None
     assert job.workload is not None
     heads = 3136 * 10 + 10 + 3136 * 20 + 20
@@ -211,6 +216,7 @@ def test_every_optimizer_s_parameters_count_and_frozen_ones_too(tmp_path: Path) 
     assert sum(one.flop_per_sample for one in products) == pytest.approx(2 * 3136 * 30)
 
 
+@pytest.mark.usefixtures("warm_workers")
 def test_several_processes_are_one_job(tmp_path: Path) -> None:
     """One of them is recorded, the batch is that of all, and what they exchange is no work of the network."""
     spread = PLAIN.replace("import sys", "import sys, torch.distributed as dist").replace(
@@ -261,6 +267,7 @@ WORK = "end = time.thread_time() + 0.005\n        while time.thread_time() < end
     ("load", "workers", "cause"),
     [(READ, 0, "slow_disk"), (READ, 1, "slow_disk"), (WORK, 0, "no_loaders"), (WORK, 1, "few_loaders"), ("", 0, None)],
 )
+@pytest.mark.usefixtures("warm_workers")
 @pytest.mark.skipif(not Path("/proc/self/schedstat").exists(), reason="only Linux tells working from waiting here")
 def test_a_planted_fault_of_loading_is_named(tmp_path: Path, load: str, workers: int, cause: str | None) -> None:
     """Reading that takes its time and work on the samples are told apart, on a computer with a core for each.
@@ -268,7 +275,7 @@ def test_a_planted_fault_of_loading_is_named(tmp_path: Path, load: str, workers:
     Where loading is to be seen, the network is so small that on a busy computer, too, its steps wait for data.
     """
     text = SLOW.replace("LOAD", load or "pass").replace("WORKERS", str(workers))
-    text = LEAN + text.replace("FILTERS", "8" if load else "96")
+    text = text.replace("FILTERS", "8" if load else "96")
     job, _seen = watched_here([sys.executable, script(tmp_path, text)])
     alone = msgspec.structs.replace(job.script, others_ratio=0.0)
     remedy = first_remedy(alone, cores=8)

@@ -15,16 +15,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from advisor import wire
-from advisor.benchmark import Control, Limits
+from advisor.benchmark.planning import suite_plan
 from advisor.benchmark.running import runner
-from advisor.benchmark.running.runner import HELD_BYTES
+from advisor.benchmark.running.control import Control
+from advisor.benchmark.running.runner import HELD_BYTES, Limits
 from advisor.benchmark.running.worker_process import Graces, WorkerProcess, worker_command
 from advisor.catalog import find_workload
 from advisor.locale import language
 from advisor.records.events import CaseFinished, CaseStarted, Event, SampleTaken, WorkerStartsSlowly
 from advisor.records.request import Request
 from advisor.report.formats.write import render
-from advisor.session import run
 from advisor.session.run import run_session
 from tests.fakes.suite import IMPATIENT, case, has_ended_soon, run_cases
 
@@ -386,7 +386,7 @@ def test_a_session_says_what_went_wrong(monkeypatch: pytest.MonkeyPatch) -> None
     """A case that hangs, one that is killed and one that does not fit are in the report, in words; the rest as well."""
     planned = [product("a"), product("hangs", min_samples=10**6, timeout_s=1.0), sweep("dies")]
     planned += [product("huge", size=10_000_000), product("b")]
-    monkeypatch.setattr(run, "plan_suite", lambda suite, machine, ready, job: tuple(planned))
+    monkeypatch.setattr(suite_plan, "plan_suite", lambda suite, machine, ready, job: tuple(planned))
 
     def kill(event: Event) -> None:
         if isinstance(event, SampleTaken) and event.case_id == "dies":

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import psutil
 
-from advisor.benchmark import Control, Limits, run_suite
+from advisor.benchmark.running.control import Control
+from advisor.benchmark.running.runner import Limits, run_suite
 from advisor.benchmark.running.worker_process import Graces
 from advisor.records.events import Event
 from advisor.records.results.measured.measurement import Benchmark, Case

@@ -10,14 +10,14 @@ from pathlib import Path
 
 import msgspec
 
-from advisor.benchmark import Control
+from advisor.benchmark.running.control import Control
 from advisor.errors import InputError, TraceError
 from advisor.gui.backend import Backend, Catalogue
 from advisor.history import History
-from advisor.monitor import CardUser, Monitor
+from advisor.monitor.monitor import Monitor
+from advisor.monitor.processes import CardUser
 from advisor.monitor.source import AcceleratorReading, HostReading, Missing
 from advisor.options.what_if import processor_classes
-from advisor.probe import Interference
 from advisor.records.base import Evidence, Gap, Interval
 from advisor.records.events import (
     BenchmarkFinished,
@@ -29,6 +29,7 @@ from advisor.records.events import (
     StepStarted,
 )
 from advisor.records.hardware.device import RefreshResult
+from advisor.records.hardware.interference import Interference
 from advisor.records.hardware.machine import Accelerator, Battery, Cpu, Disk, Framework, Host, Machine, Memory
 from advisor.records.hardware.measuring_pack import PackPlan, PackStatus
 from advisor.records.hardware.telemetry import AcceleratorSample, HostSample

@@ -6,7 +6,7 @@ import pytest
 from advisor.catalog import find_device, preset
 from advisor.errors import InputError, UnknownNameError
 from advisor.options.what_if import ProcessorClass, exchange_parts, exchangeable_cards, processor_classes, with_cards
-from advisor.probe import parse_override
+from advisor.probe.override import parse_override
 from advisor.records.request import Observation
 from advisor.session.forecast import conclude
 from advisor.units import GIB

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from advisor.pack import Installer, Store
+from advisor.pack.install import Installer
+from advisor.pack.store import Store
 from advisor.pack.uv import Uv
 from tests.unit.pack.stand_in import FAKE_UV
 

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from advisor.pack import backend_for, expected_devices
+from advisor.pack.choice import backend_for, expected_devices
 from advisor.records.hardware.machine import Accelerator, Machine, Vendor
 from tests.unit.pack.computers import bare_machine
 

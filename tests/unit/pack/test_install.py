@@ -10,8 +10,9 @@ import pytest
 
 import advisor
 from advisor.errors import PackError
-from advisor.pack import Installer, Store, pack_status, pack_worker_command
-from advisor.pack.install import REQUIREMENTS, try_pack
+from advisor.pack import pack_worker_command
+from advisor.pack.install import REQUIREMENTS, Installer, pack_status, try_pack
+from advisor.pack.store import Store
 from advisor.records.hardware.measuring_pack import PackManifest, PackPlan
 
 WELL = '#!/bin/sh\necho \'{"version": "2.9", "python": "3.12", "devices": ["cpu"], "faults": {}}\'\n'

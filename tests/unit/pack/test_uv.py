@@ -5,7 +5,9 @@ import sys
 import pytest
 
 from advisor.errors import PackError
-from advisor.pack import Installer, StoppedError, Store, pack_status
+from advisor.pack.install import Installer, pack_status
+from advisor.pack.store import Store
+from advisor.pack.uv import StoppedError
 from advisor.records.hardware.measuring_pack import PackProgress
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the stand-ins are scripts of a Unix system")

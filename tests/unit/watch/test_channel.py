@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from advisor.errors import OutputError
-from advisor.watch.channel import Channel, EndSeen
+from advisor.watch.channel import Channel, EndSeen, Seen, StepSeen
 
 STEP = {"event": "step", "at_s": 1.5, "optimizer_s": 0.1, "wait_s": 0.2, "wait_cpu_s": 0.0, "batches": 1}
 
@@ -99,3 +99,11 @@ def test_what_no_watcher_wrote_is_left_out(line: str) -> None:
     with Channel() as channel:
         write(channel.folder, 1, STEP, line, STEP)
         assert len(channel.read().events) == 2
+
+
+def test_steps_count_from_the_second_after_the_recorded_one() -> None:
+    """That one writes its operations down, and the next is no plain step either; without a recorded one none counts."""
+    steps = [StepSeen(at_s=n, optimizer_s=0.1, wait_s=0, wait_cpu_s=0, batches=1, recorded=n == 5) for n in range(10)]
+    assert Seen(events=tuple(steps)).timed == 3
+    assert Seen(events=tuple(steps[:6])).timed == 0
+    assert Seen(events=tuple(steps[:5])).timed == 0

@@ -131,3 +131,15 @@ def test_a_format_is_mixed_where_products_are_shorter_than_parameters(
     program = msgspec.structs.replace(PROGRAM, dtype=parameters)
     assert precision_of(Seen(events=(program, CallsSeen(dtype=products)))) == precision
     assert precision_of(Seen(events=(PROGRAM,))) == "fp32"
+
+
+def test_a_loader_that_begins_again_within_an_epoch_ends_none() -> None:
+    """One epoch of 10 steps ends, with five seconds beside them; three steps later the loader begins anew."""
+    events: list[Event] = [LoaderSeen(loader=0, step=0, batch_size=16, workers=0, samples=160, batches=10), PROGRAM]
+    for number in range(1, 17):
+        paused_s = 5.0 * (number > 10)
+        events.append(StepSeen(at_s=number + paused_s, optimizer_s=0.01, wait_s=0, wait_cpu_s=0, batches=1))
+        if number in (10, 13):
+            events.append(EpochSeen(loader=0, step=number))
+    script = summarised(Watched(Seen(events=tuple(events)), "enough", None, 1.0, 0, (0.5, 0.0), None))
+    assert script.between_s == pytest.approx(5.0)

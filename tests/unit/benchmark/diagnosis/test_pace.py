@@ -6,9 +6,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from advisor.benchmark import compare
 from advisor.benchmark.diagnosis import diagnose
-from advisor.benchmark.results.comparison import REPEATABILITY_RATIO
+from advisor.benchmark.results.comparison import REPEATABILITY_RATIO, compare
 from advisor.locale import language
 from advisor.records.results.diagnosis import Finding
 from advisor.records.results.measured.measurement import Condition, ConditionKind, Measurement

@@ -10,7 +10,7 @@ from advisor.records.hardware.machine import Framework
 from advisor.records.hardware.telemetry import MetricSummary, MonitoredAccelerator, TelemetrySummary
 from advisor.records.results.measured.measurement import Condition
 from tests.fakes.suite import case
-from tests.unit.probe.fakes import FakePsutil, FakeRegistry, RecordedFiles
+from tests.unit.probe.computers.fakes import FakePsutil, FakeRegistry, RecordedFiles
 
 
 def seen(reason: str) -> TelemetrySummary:

@@ -5,8 +5,9 @@ import threading
 import msgspec
 import pytest
 
-from advisor.benchmark import Control, run_suite
 from advisor.benchmark.running import runner
+from advisor.benchmark.running.control import Control
+from advisor.benchmark.running.runner import run_suite
 from advisor.benchmark.running.worker_process import WorkerProcess
 from advisor.records.channel import Ready
 from advisor.records.events import (

@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from advisor.benchmark import write_trace
+from advisor.benchmark.running.trace_files import write_trace
 from tests.unit.worker.cases.runs import small_case
 
 pytestmark = [pytest.mark.torch, pytest.mark.usefixtures("warm_workers")]

@@ -7,7 +7,7 @@ import pytest
 from advisor.cli.modes.pack import _agrees
 from advisor.errors import InputError
 from advisor.locale import language
-from advisor.pack import Store
+from advisor.pack.store import Store
 from advisor.records.hardware.measuring_pack import PackPlan
 
 

@@ -8,7 +8,7 @@ import msgspec
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from advisor.benchmark import Control
+from advisor.benchmark.running.control import Control
 from advisor.errors import OutputError
 from advisor.gui.pages.measure.page import MeasurePage
 from advisor.records.results.measured.measurement import Case, CaseFailure

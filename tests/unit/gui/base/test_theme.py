@@ -1,10 +1,14 @@
 """Every theme follows the same rules."""
 
+from unittest import mock
+
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont, QPalette
 from PySide6.QtWidgets import QApplication, QLabel
 
 from advisor.gui.base.context import Context
-from advisor.gui.base.theme import THEMES, load_theme
+from advisor.gui.base.theme import THEMES, apply_theme, font_pixels, load_theme, resolve_theme
 from advisor.locale import language
 from tests.gui.test_window import contrast
 
@@ -81,3 +85,48 @@ def test_texts_grow_with_the_users_choice(qapp: QApplication) -> None:
         assert large_px == pytest.approx(1.5 * usual.font().pixelSize(), abs=1)
     finally:
         qapp.setStyleSheet(before)
+
+
+def test_a_theme_colours_what_no_sheet_reaches(qapp: QApplication) -> None:
+    """Windows, texts and what is chosen, and quiet words where a control is off."""
+    sheet, palette = qapp.styleSheet(), QPalette(qapp.palette())
+    theme = load_theme("dark")
+    try:
+        apply_theme(qapp, theme, QFont())
+        worn = qapp.palette()
+        assert worn.color(QPalette.ColorRole.Window) == theme.colour("window")
+        assert worn.color(QPalette.ColorRole.Highlight) == theme.colour("accent")
+        assert worn.color(QPalette.ColorGroup.Disabled, QPalette.ColorRole.Text) == theme.colour("muted")
+    finally:
+        qapp.setPalette(palette)
+        qapp.setStyleSheet(sheet)
+
+
+@pytest.mark.parametrize(
+    ("contrasts", "scheme", "name"),
+    [
+        (Qt.ContrastPreference.NoPreference, Qt.ColorScheme.Dark, "dark"),
+        (Qt.ContrastPreference.NoPreference, Qt.ColorScheme.Light, "light"),
+        (Qt.ContrastPreference.NoPreference, Qt.ColorScheme.Unknown, "light"),
+        (Qt.ContrastPreference.HighContrast, Qt.ColorScheme.Dark, "contrast"),
+    ],
+)
+def test_the_desktops_wish_is_followed(
+    monkeypatch: pytest.MonkeyPatch, contrasts: Qt.ContrastPreference, scheme: Qt.ColorScheme, name: str
+) -> None:
+    """High contrast comes before dark; a theme chosen here before both."""
+    hints = mock.Mock()
+    hints.accessibility().contrastPreference.return_value = contrasts
+    hints.colorScheme.return_value = scheme
+    monkeypatch.setattr(QApplication, "styleHints", lambda: hints)
+    assert resolve_theme("system").name == name
+    assert resolve_theme("light").name == "light"
+
+
+def test_texts_have_a_least_size(qapp: QApplication) -> None:
+    """A desktop set to tiny letters still gets 12 pixels."""
+    font = QFont(qapp.font())
+    font.setPixelSize(5)
+    assert font_pixels(font) == 12
+    font.setPixelSize(30)
+    assert font_pixels(font) == 30

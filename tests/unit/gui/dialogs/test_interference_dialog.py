@@ -10,7 +10,7 @@ from advisor.gui.app.main_window import MainWindow
 from advisor.gui.base.settings import Settings
 from advisor.gui.controllers import preflight
 from advisor.gui.dialogs.interference_dialog import InterferenceDialog
-from advisor.probe import Interference
+from advisor.records.hardware.interference import Interference
 from advisor.records.results.measured.measurement import Condition
 from tests.gui.conftest import WAIT_MS, Opener
 from tests.gui.samples import FakeBackend

@@ -5,7 +5,7 @@ import re
 import msgspec
 import pytest
 
-from advisor.benchmark import beside_articles
+from advisor.benchmark.results.references import beside_articles
 from advisor.locale import language
 from advisor.report.content.document_builder import document
 from tests.unit.report import samples

@@ -8,17 +8,18 @@ import msgspec
 import pytest
 
 from advisor.locale import Language, language
-from advisor.probe import merge_framework, probe_machine
+from advisor.probe import probe_machine
+from advisor.probe.framework import merge_framework
 from advisor.records.base import Gap
 from advisor.records.hardware.machine import Framework, Machine
 from advisor.report.documents.doctor import PHRASES, doctor_text
 from advisor.report.words.labels import users_phrase
 from advisor.report.words.problems import REMEDIES, mending_command
 from tests.unit.benchmark.diagnosed import CARD
-from tests.unit.probe.fakes import DATA, FakeNvml, linux, nvidia_card
-from tests.unit.probe.macs import INTEL, INTEL_DISPLAYS, M2_DISPLAYS, M2_MAX, mac
-from tests.unit.probe.windows_computers import APU_ADAPTER, RADEON_ADAPTER
-from tests.unit.probe.windows_computers import readers as windows
+from tests.unit.probe.computers.fakes import DATA, FakeNvml, linux, nvidia_card
+from tests.unit.probe.computers.macs import INTEL, INTEL_DISPLAYS, M2_DISPLAYS, M2_MAX, mac
+from tests.unit.probe.computers.windows_computers import APU_ADAPTER, RADEON_ADAPTER
+from tests.unit.probe.computers.windows_computers import readers as windows
 
 ENGLISH = language("en")
 NAMES = sorted(path.stem for path in DATA.glob("*.tree"))

@@ -11,7 +11,7 @@ from advisor.records.hardware.device import Offer
 from advisor.records.job.advice import Option
 from advisor.records.job.prediction import CostPart
 from advisor.records.results.report import Report
-from advisor.report.provenance.money import of_cost, of_price
+from advisor.report.provenance.money import of_cost, of_energy, of_price
 from advisor.report.words import quantities
 from advisor.report.words.labels import amount
 from advisor.units import GIB
@@ -110,3 +110,9 @@ def test_a_price_carries_its_date_and_source() -> None:
     assert origin.source == "lambda, gpu_1x_l4, europe"
     assert "2026" in origin.date
     assert any(text == "$0.70" for _name, text in origin.inputs)
+
+
+def test_electricity_names_what_is_drawn(report: Report) -> None:
+    """7,200 J in an hour are 2 W."""
+    option = msgspec.structs.replace(report.advice.options[0], energy_j=7200.0, run_s=3600.0)
+    assert dict(of_energy(option, report, EN).inputs)["Draws on average"] == "2\N{NO-BREAK SPACE}W"

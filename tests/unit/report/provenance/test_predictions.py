@@ -8,7 +8,8 @@ from advisor.locale import language
 from advisor.records.base import Interval
 from advisor.records.job.prediction import MemoryEstimate, Prediction
 from advisor.records.job.workload import on_samples
-from advisor.report.provenance.predictions import of_memory, of_time
+from advisor.records.results.measured.measurement import Case, Measurement
+from advisor.report.provenance.predictions import of_memory, of_step, of_time
 from advisor.units import GIB
 from tests.gui.samples import sample_report
 from tests.unit.report.provenance.answers import JOBS, answer, run
@@ -99,3 +100,28 @@ def test_the_parts_of_memory_add_up() -> None:
     sizes = [text.replace("\N{NO-BREAK SPACE}", " ") for _name, text in origin.inputs]
     assert sizes == ["4 GB", "3 GB", "0.5 GB", "0.5 GB"]
     assert origin.band.replace("\N{NO-BREAK SPACE}", " ") == "7 GB to 9 GB"
+
+
+def test_a_step_is_as_sure_as_its_own_interval() -> None:
+    """Not as the run's, which ends with all its steps."""
+    report = sample_report()
+    option = next(one for one in report.advice.options if one.prediction is not None)
+    assert option.prediction is not None
+    origin = of_step(option.prediction, option, report, EN)
+    assert (origin.low, origin.high) == (option.prediction.interval.low, option.prediction.interval.high)
+
+
+def test_of_many_measurements_the_first_are_named_and_the_rest_counted() -> None:
+    """Six that a time was scaled from: four by name, and two more."""
+    report = sample_report()
+    assert report.benchmark is not None
+    option = next(one for one in report.advice.options if one.prediction is not None)
+    assert option.prediction is not None
+    cases = [Case(id=f"matmul/{n}", program="matmul", size=n) for n in range(6)]
+    measured = tuple(Measurement(case=case, samples_s=(1.0,), median_s=1.0, iqr_s=0.0) for case in cases)
+    prediction = msgspec.structs.replace(
+        option.prediction, basis="scaled", basis_detail=tuple(case.id for case in cases)
+    )
+    option = msgspec.structs.replace(option, prediction=prediction)
+    report = msgspec.structs.replace(report, benchmark=msgspec.structs.replace(report.benchmark, measurements=measured))
+    assert dict(of_time(option, report, EN).inputs)["And"] == "2 more measurements"

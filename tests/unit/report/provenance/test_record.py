@@ -4,7 +4,7 @@ import pytest
 
 from advisor.locale import language
 from advisor.report.content.options.trade import trade_sentences
-from advisor.report.provenance.record import Provenance, behind, provenance_rows
+from advisor.report.provenance.record import Provenance, behind, of_cell, provenance_rows
 from tests.unit.report import samples
 
 COST = Provenance(title="Cost of RTX A4000 in 2 years", value="$0.93", inputs=(("Each run", "$0.03"),))
@@ -48,3 +48,13 @@ def test_a_comparison_with_another_option_names_both_costs() -> None:
 def test_what_is_not_known_is_not_shown() -> None:
     """Empty parts of an origin make no rows."""
     assert provenance_rows(Provenance(title="x", value="1", source="a book"), language("en")) == (("Source", "a book"),)
+
+
+def test_a_cell_is_asked_beside_the_rest_of_its_row() -> None:
+    """Its own number heads what is said and is not said twice; an empty neighbour is left out."""
+    found = of_cell(
+        ("Device", "Time", "Cost", "Note"), ("T4\n16 GB", "3 min", "$2", ""), 1, Provenance(title="x", value="")
+    )
+    assert found is not None
+    assert (found.title, found.value, found.inputs) == ("T4: Time", "3 min", (("Cost", "$2"),))
+    assert of_cell(("Device", "Note"), ("T4", "none"), 1, COST) is None

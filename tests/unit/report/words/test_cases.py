@@ -2,7 +2,7 @@
 
 import pytest
 
-from advisor.benchmark import suite_cases
+from advisor.benchmark.planning.suite_plan import suite_cases
 from advisor.locale import language
 from advisor.records.results.measured.measurement import Case, Measurement, Series
 from advisor.report.words.cases import case_title, device_phrase, device_title, measurement_phrase, network_title

@@ -6,7 +6,7 @@ import pytest
 from advisor.catalog import preset
 from advisor.errors import InputError
 from advisor.records.hardware.machine import Disk
-from advisor.records.job.workload import Circumstances
+from advisor.records.job.workload import Circumstances, InputKind
 from advisor.records.request import Observation, Request
 from advisor.records.results.measured.measurement import Benchmark, Case, Measurement, Series
 from advisor.records.results.measured.own_data import DataKind, FileFormat, FoundData, OwnData
@@ -54,10 +54,11 @@ def test_tables_are_kept_in_memory_and_unknown_counts_change_nothing() -> None:
     assert (found.samples, found.input_kind) == (JOB.samples, JOB.input_kind)
 
 
-def test_images_do_not_go_into_a_language_model() -> None:
-    """One sentence says so."""
+@pytest.mark.parametrize("kind", ["text", "table"])
+def test_images_do_not_go_into_what_takes_none(kind: InputKind) -> None:
+    """One sentence says so, for a language model and for rows of a table."""
     with pytest.raises(InputError, match="these files are images"):
-        job_with(own(), preset("bert_finetuning").workload, has_samples=False, has_input=False)
+        job_with(own(), msgspec.structs.replace(JOB, input_kind=kind), has_samples=False, has_input=False)
 
 
 def test_the_case_comes_right_after_the_job_and_names_no_file() -> None:

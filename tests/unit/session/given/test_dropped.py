@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from advisor.errors import InputError
-from advisor.session.given.dropped import DroppedKind, recognise
+from advisor.records.dropped import DroppedKind
+from advisor.session.given.dropped import recognise
 from advisor.wire import encode
 from advisor.worker.data.photos import make_photos
 from tests.gui.samples import sample_report

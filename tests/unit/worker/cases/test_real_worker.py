@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from advisor.benchmark import run_suite, traces_in
+from advisor.benchmark.running.runner import run_suite
+from advisor.benchmark.running.trace_files import traces_in
 from advisor.benchmark.running.worker_process import worker_command
 from advisor.records.results.measured.measurement import Benchmark
 from advisor.worker.cases import PROGRAMS

@@ -10,7 +10,7 @@ import numpy
 import pytest
 
 from advisor import wire
-from advisor.benchmark import run_suite
+from advisor.benchmark.running.runner import run_suite
 from advisor.probe.dataset import survey
 from advisor.records.results.measured.measurement import Benchmark, Case, Measurement
 from advisor.worker.data.photos import make_photos

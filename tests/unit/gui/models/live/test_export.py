@@ -6,7 +6,8 @@ import msgspec
 
 from advisor.gui.models.live.export import write_csv
 from advisor.gui.models.phases import PhaseModel
-from advisor.monitor import Monitor, Timeline
+from advisor.monitor.monitor import Monitor
+from advisor.monitor.timeline import Timeline
 from advisor.records.events import CaseStarted
 from advisor.units import GIB
 from tests.fakes.measured import matmul_case

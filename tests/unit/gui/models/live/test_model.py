@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from advisor.gui.models.live.model import LiveModel, round_up
 from advisor.locale import language
-from advisor.monitor import Monitor, Timeline
+from advisor.monitor.monitor import Monitor
+from advisor.monitor.timeline import Timeline
 from advisor.records.base import Gap
 from advisor.records.hardware.telemetry import HostSample, TelemetrySample
 from tests.gui.samples import WavyCards, WavyHost

@@ -4,7 +4,7 @@ import msgspec
 
 from advisor.gui.models.live.words import absences, card_rows, cards_title, user_rows
 from advisor.locale import language
-from advisor.monitor import CardUser
+from advisor.monitor.processes import CardUser
 from advisor.records.hardware.telemetry import HostSample, TelemetrySample
 from advisor.units import GIB
 from tests.unit.gui.models.live.samples import card, plain

@@ -18,7 +18,7 @@ from advisor.gui.app.main_window import MainWindow
 from advisor.gui.base.settings import load_settings
 from advisor.gui.models.live.words import card_rows
 from advisor.gui.pages.live.page import LivePage
-from advisor.monitor import Monitor
+from advisor.monitor.monitor import Monitor
 from advisor.records.events import CaseStarted
 from advisor.records.hardware.telemetry import HostSample, TelemetrySample
 from tests.fakes.measured import matmul_case

@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from advisor.gui.app.main_window import MainWindow
 from advisor.gui.widgets.basic import GRID
-from advisor.monitor import Monitor
+from advisor.monitor.monitor import Monitor
 from advisor.monitor.source import HostReading
 from advisor.records.hardware.telemetry import HostSample
 from tests.gui.conftest import WAIT_MS, Opener

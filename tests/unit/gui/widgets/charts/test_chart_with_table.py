@@ -50,3 +50,21 @@ def test_a_new_theme_reads_no_cell_of_a_table_that_is_not_seen(qapp: QApplicatio
     settle()
     assert twin.table.columnWidth(0) >= twin.table.fontMetrics().horizontalAdvance(rows[0][0])
     context.deleteLater()
+
+
+def test_the_table_is_there_and_back_once_there_is_a_chart(qapp: QApplication, qtbot: QtBot) -> None:
+    """Before, there is nothing to go back to; whoever hears the window hears what the chart shows."""
+    twin = ChartWithTable(Context(qapp, language("en"), "light"), QWidget)
+    qtbot.addWidget(twin)
+    twin.describe("Time", "How long each option takes")
+    assert twin.is_table
+    assert not twin.toggle.isEnabled()
+    plot = twin.ensure_plot()
+    assert twin.toggle.isEnabled()
+    seen = []
+    for _ in range(3):
+        seen.append(twin.is_table)
+        twin.switch()
+    assert seen == [False, True, False]
+    for widget in (plot, twin.table):
+        assert (widget.accessibleName(), widget.accessibleDescription()) == ("Time", "How long each option takes")

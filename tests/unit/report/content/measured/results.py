@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 
-from advisor.benchmark import beside_articles
+from advisor.benchmark.results.references import beside_articles
 from advisor.records.hardware.telemetry import MetricSummary, MonitoredAccelerator, TelemetrySummary
 from advisor.records.results.measured.measurement import Benchmark, Case, Measurement, Series
 from advisor.records.results.report import Report

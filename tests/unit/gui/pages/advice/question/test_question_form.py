@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from advisor.benchmark import Control
+from advisor.benchmark.running.control import Control
 from advisor.catalog.networks.tables import network
 from advisor.gui.app.main_window import MainWindow
 from advisor.gui.models.job.layers_text import EXAMPLE
