@@ -4,8 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
+from advisor.recommend.case import Case
 from advisor.recommend.cost_over_time import cost_over_time
-from advisor.recommend.explanation import Case, disagreement, explain, gpu_would_help
+from advisor.recommend.explanation import disagreement, explain, gpu_would_help
 from advisor.recommend.facts import Facts, chosen_facts, collect_facts, fact
 from advisor.recommend.feasibility import Wishes
 from advisor.recommend.flips import find_flips

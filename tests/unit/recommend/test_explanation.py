@@ -4,7 +4,8 @@ import msgspec
 import pytest
 
 from advisor.catalog.networks.tables import network
-from advisor.recommend.explanation import Case, disagreement, explain, gpu_would_help
+from advisor.recommend.case import Case
+from advisor.recommend.explanation import disagreement, explain, gpu_would_help
 from advisor.recommend.facts import Facts, fact
 from advisor.recommend.feasibility import Wishes
 from advisor.recommend.ranking import Choice, choose, either

@@ -7,7 +7,7 @@ import pytest
 
 from advisor.gui.models.verdict import verdict_view
 from advisor.locale import language
-from advisor.recommend.explanation import ReasonCode
+from advisor.recommend.case import ReasonCode
 from advisor.recommend.feasibility import Obstacle
 from advisor.records.job.advice import FactValue, Flip, Reason
 from advisor.records.results.report import Report
