@@ -11,6 +11,7 @@ from advisor.options.what_if import exchange_parts
 from advisor.recommend.feasibility import done_s
 from advisor.records.hardware.machine import Machine
 from advisor.records.job.advice import Option
+from advisor.records.job.best import best_of_each
 from advisor.records.job.changes import Barred, PartKind, WhatIf
 from advisor.records.job.prediction import Limit
 from advisor.records.job.work import Network
@@ -61,11 +62,21 @@ def worth(report: Report, question: str, network: Network | None = None) -> tupl
     if said in UPGRADE:
         kinds: tuple[PartKind, ...] = ("second_card", "memory", "cores", "disk")
         found = [_with_part(report, kind, network) for kind in kinds]
+        if not any(one.trains for one in report.machine.accelerators):
+            found += [_with_card(report, name, network) for name in _best_card(report)]
         able = [one for one in found if one.barred is None]
         return tuple(sorted(able, key=lambda one: -(one.saved_s or 0.0)))
     if said in PARTS:
         return (_with_part(report, PARTS[said], network),)
     return (_with_card(report, find_device(question).name, network),)
+
+
+def _best_card(report: Report) -> Iterator[str]:
+    """Yield the card that the answer names for buying: nothing else helps a computer without one as much."""
+    chosen = next((one for one in report.advice.options if one.id == report.advice.chosen), None)
+    best = best_of_each(report.advice.options, chosen, report.advice.trade).get("single_gpu")
+    if best is not None and best.device_count == 1 and best.id.startswith("buy/"):
+        yield best.id.removeprefix("buy/")
 
 
 def _with_card(report: Report, name: str, network: Network | None) -> WhatIf:

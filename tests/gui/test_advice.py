@@ -42,7 +42,8 @@ def test_the_article_job_is_chosen_and_summed_up(window: MainWindow) -> None:
     """A job is chosen from the start, with its numbers and wishes in one line."""
     ask = window.advice.question_panel
 
-    assert ask.job.summary.text() == "18,687 photos · 8 categories · 5 epochs"
+    assert ask.job.samples.text() == "18,687\N{NO-BREAK SPACE}photos"
+    assert ask.job.summary.text() == "8 categories · 5 epochs"
     assert ask.job.deadline.currentText() == "a day"
     assert ask.job.frequency.currentText() == "twice a month"
     assert ask.start.isEnabled()
@@ -55,7 +56,8 @@ def test_choosing_a_card_changes_the_question(window: MainWindow, qtbot: QtBot) 
 
     assert window.controllers.question.workload is not None
     assert window.controllers.question.workload.id == "classical_ml"
-    assert window.advice.question_panel.job.summary.text() == "50,000 rows"
+    assert window.advice.question_panel.job.samples.text() == "50,000\N{NO-BREAK SPACE}rows"
+    assert window.advice.question_panel.job.summary.isHidden()
     assert not window.advice.question_panel.form.epochs.isEnabled()
 
 
@@ -97,6 +99,22 @@ def test_the_request_carries_what_was_chosen(window: MainWindow, backend: FakeBa
     assert request.circumstances.data_must_stay
 
 
+def test_how_many_photos_is_asked_in_the_open(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
+    """The first thing that everybody must say needs no "Change": it is written, and the request carries it."""
+    ask = window.advice.question_panel
+    field = ask.job.samples
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClicks(field, "5000")
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        qtbot.mouseClick(ask.start, Qt.MouseButton.LeftButton)
+
+    (request,) = backend.requests
+    assert request.workload.samples == 5_000
+    assert ask.form.samples.value() == 5_000
+    assert field.accessibleName() == "Number of photos"
+
+
 def test_the_answer_stands_where_the_question_was(answered: MainWindow) -> None:
     """After the check the verdict, its time, its money and its reasons are read on the same page."""
     shown = texts(answered)
@@ -132,7 +150,8 @@ def test_a_job_from_a_file_is_taken(window: MainWindow, tmp_path: Path) -> None:
 
     assert window.controllers.question.workload is not None
     assert window.controllers.question.workload.id == "a_new_one"
-    assert window.advice.question_panel.job.summary.text() == "500 examples · 20 epochs"
+    assert window.advice.question_panel.job.samples.text() == "500\N{NO-BREAK SPACE}examples"
+    assert window.advice.question_panel.job.summary.text() == "20 epochs"
 
 
 def test_a_wrong_file_is_said_in_its_own_words(window: MainWindow, tmp_path: Path) -> None:
@@ -171,7 +190,7 @@ def test_asking_again_leads_back(answered: MainWindow, qtbot: QtBot) -> None:
     qtbot.mouseClick(answered.advice.verdict.again, Qt.MouseButton.LeftButton)
 
     assert answered.advice.question_panel.isVisible()
-    assert answered.advice.question_panel.job.summary.text() == "18,687 photos · 8 categories · 5 epochs"
+    assert answered.advice.question_panel.job.samples.value() == 18_687
 
 
 def test_progress_is_said_in_words(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:

@@ -123,7 +123,7 @@ class AnswerFlow(QObject):
         self._page.question_panel.show_question()
 
     def ask_to_tune(self, model: str) -> None:
-        """Ask about adapting a known language model, on the first page."""
+        """Ask about adapting a known language model, on the first page; at once where this computer was measured."""
         self._stack.open("advice")
         if self._check.is_running:
             reason = InputError("A check runs; wait for its end or cancel it, then ask about the model.")
@@ -133,6 +133,8 @@ class AnswerFlow(QObject):
         self._question.load_seen(*self._controllers.backend.training_of(model))
         self._page.show_question()
         self._page.question_panel.start.setFocus()
+        if self._advice.needs_no_check:
+            self.conclude()
 
     def _on_data_found(self) -> None:
         self._page.question_panel.show_question()
@@ -279,6 +281,7 @@ class AnswerFlow(QObject):
             is_from_here = past.entry.origin == "here"
             self._advice.open_past(past.answer.report, past.entry.label, is_from_here=is_from_here)
             self._show_answer(self._in_own_currency(past.answer))
+            self._page.scroll_up()
             self.past_shown.emit(past)
         self._stack.open("advice")
 

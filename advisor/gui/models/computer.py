@@ -189,6 +189,8 @@ class _Book:
 
     def _gap_row(self, name: str, gap: Gap) -> FactRow:
         reason = gap_reason(gap, self.language)
+        if gap.field == "accelerators" and gap.reason == "not_found" and not gap.remedy:
+            reason = self.language.gettext("none found")  # a card is not a value that could not be read
         text = (
             reason
             if gap.reason in {"not_applicable", "not_found"}

@@ -50,14 +50,14 @@ def judgements(report: Report, language: Language) -> tuple[Judgement, ...]:
     if not here:
         return ()
     best = min(here, key=lambda one: float("inf") if one.run_s is None else one.run_s)
-    return (*_of_memory(best, language), *_of_time(best, report, language))
+    return (*_of_memory(best, report.machine, language), *_of_time(best, report, language))
 
 
 def _is_on_card(option: Option) -> bool:
     return option.id != "here/cpu"
 
 
-def _of_memory(option: Option, language: Language) -> Iterator[Judgement]:
+def _of_memory(option: Option, machine: Machine, language: Language) -> Iterator[Judgement]:
     estimate = option.prediction.memory if option.prediction is not None else None
     if estimate is None or estimate.available_bytes is None:
         return
@@ -68,7 +68,17 @@ def _of_memory(option: Option, language: Language) -> Iterator[Judgement]:
         if is_good
         else _("Too little memory for your last question: it takes {used}, and there are {all}.")
     )
-    said = text.format(used=memory(estimate.total_bytes, language), all=memory(estimate.available_bytes, language))
+    free_bytes = machine.host.memory.available_bytes
+    if is_good and not _is_on_card(option) and free_bytes < estimate.total_bytes:
+        text = _(
+            "Enough memory for your last question once you close other programs: it takes {used} of {all}, and {free} "
+            "are free now."
+        )
+    said = text.format(
+        used=memory(estimate.total_bytes, language),
+        all=memory(estimate.available_bytes, language),
+        free=memory(free_bytes, language),
+    )
     yield Judgement(part=CARD if _is_on_card(option) else MEMORY, text=said, is_good=is_good)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -20,12 +21,25 @@ from advisor.records.events import (
 )
 from advisor.records.job.asked_job import JOB_PROGRAM
 from advisor.records.job.workload import Workload
-from advisor.records.results.measured.measurement import Benchmark, Case, CaseFailure, FailureReason, Measurement
+from advisor.records.results.measured.measurement import (
+    Benchmark,
+    Case,
+    CaseFailure,
+    Condition,
+    FailureReason,
+    Measurement,
+)
 from advisor.report.provenance.measurements import of_failure, of_measurement
 from advisor.report.provenance.record import Provenance
 from advisor.report.words import quantities
 from advisor.report.words.cases import case_title, device_phrase, device_title, measurement_phrase, worked_out_phrase
-from advisor.report.words.problems import FAILURES, condition_sentence, failure_sentence
+from advisor.report.words.problems import (
+    FAILURES,
+    condition_sentence,
+    condition_value,
+    failure_sentence,
+    programs_sentence,
+)
 
 _SEVERAL = 3
 _LESS_IS_WORSE = frozenset({"few_free_cores", "memory_pressure", "on_battery"})
@@ -160,8 +174,32 @@ class MeasureModel:
         common = self._common_kinds()
         return tuple(self._row(case, language, common) for case in self._cases)
 
-    def common_conditions(self, language: Language) -> str:
-        """Return what was in the way of most tests, at its worst; empty where nothing was."""
+    def disturbance(self, programs: Sequence[str], language: Language) -> str:
+        """Return what was in the way of most tests, at its worst, each once; empty where nothing was.
+
+        Args:
+            programs: Names of other programs that used the processor meanwhile, as far as they were seen.
+            language: Of the sentences.
+        """
+        worst = self._worst_conditions()
+        load = next((one for one in worst if one.kind == "other_load" and one.value is not None), None)
+        said = [programs_sentence(programs, language)] if programs and load is None else []
+        if load is not None:
+            text = language.gettext("Other programs used up to {share} of the processor during the check.")
+            if programs:
+                text = language.gettext(
+                    "Other programs (mainly {programs}) used up to {share} of the processor during the check. Their "
+                    "names are never saved or shared."
+                )
+            said = [text.format(share=condition_value(load, language), programs=", ".join(programs))]
+        counted = {"other_load", "few_free_cores"} if load is not None else set()
+        rest = " ".join(condition_sentence(one, language) for one in worst if one.kind not in counted)
+        if rest:
+            said.append(language.gettext("At the worst moment: {conditions}").format(conditions=rest))
+        return " ".join(said)
+
+    def _worst_conditions(self) -> list[Condition]:
+        """Return what was in the way of most tests, each as it was at its worst."""
         seen = [condition for end in self._measured() for condition in end.conditions]
         worst = []
         for kind in sorted(self._common_kinds()):
@@ -169,7 +207,7 @@ class MeasureModel:
             numbers = [one for one in found if isinstance(one.value, float)]
             pick = min if kind in _LESS_IS_WORSE else max
             worst.append(pick(numbers, key=lambda one: float(one.value or 0)) if numbers else found[0])
-        return " ".join(condition_sentence(one, language) for one in worst)
+        return worst
 
     def _measured(self) -> list[Measurement]:
         return [end for end in self._ends.values() if isinstance(end, Measurement)]
@@ -186,13 +224,14 @@ class MeasureModel:
         title = case_title(case, language)
         if isinstance(end, Measurement):
             spread = end.iqr_s / end.median_s / 2 if end.median_s > 0 else 0.0
-            said = [condition_sentence(one, language) for one in end.conditions if one.kind not in common]
+            passed = common | {"unstable"}  # the spread beside it says that
+            said = [condition_sentence(one, language) for one in end.conditions if one.kind not in passed]
             worked_out = worked_out_phrase(end, language) if end.case.program == JOB_PROGRAM else ""
             return CaseRow(
                 title=title,
                 state="done",
                 result=measurement_phrase(end, language).removesuffix(f"; {worked_out}"),
-                spread=f"±{language.percent(spread, 1)}",
+                spread=f"±{language.percent(spread, 1)}" if len(end.samples_s) > 1 else _("once"),
                 remark=" ".join(filter(None, (worked_out and f"{_capital(worked_out)}.", *said))),
             )
         if isinstance(end, CaseFailure):

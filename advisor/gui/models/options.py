@@ -304,6 +304,9 @@ def option_cells(option: Option, report: Report, language: Language) -> tuple[st
     return (row.tier, row.title, row.time, row.memory, row.cost, row.horizon, beside)
 
 
+_MANY_TIMES = 5.0
+
+
 def beside_pick(option: Option, report: Report, language: Language) -> str:
     """Return how much cheaper and sooner an option is than the recommended one, or dearer and later.
 
@@ -318,9 +321,16 @@ def beside_pick(option: Option, report: Report, language: Language) -> str:
         if abs(usd) > _NOTICED * abs(chosen.horizon_usd):
             parts.append(signed(amount(abs(usd), report, language), is_more=usd > 0))
     if abs(option.run_s - chosen.run_s) > _NOTICED_TIME * chosen.run_s:
-        time = quantities.duration(abs(option.run_s - chosen.run_s), language)
-        parts.append(signed(time, is_more=option.run_s > chosen.run_s))
+        parts.append(_beside_time(option.run_s, chosen.run_s, language))
     return ", ".join(parts)
+
+
+def _beside_time(time_s: float, chosen_s: float, language: Language) -> str:
+    """Return a difference of times; where the pick takes many times as long, how many: all else rounds to its time."""
+    if _MANY_TIMES * time_s <= chosen_s:
+        factor = quantities.factor(chosen_s / time_s, language)
+        return language.gettext("{factor} times as fast").format(factor=factor)
+    return signed(quantities.duration(abs(time_s - chosen_s), language), is_more=time_s > chosen_s)
 
 
 def why_best(report: Report, language: Language) -> str:

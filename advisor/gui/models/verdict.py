@@ -221,9 +221,22 @@ def pretence_sentence(own: Report, pretended: Report, language: Language) -> str
         return _("Your computer as it is cannot do this job; with these parts a run takes {then}.").format(then=then)
     if now == then or abs(now_s - then_s) < _LITTLE * now_s:
         return _("A run takes {now}, as on your computer as it is: these parts change nothing.").format(now=now)
-    return _("A run takes {then} with these parts, instead of {now} on your computer as it is.").format(
+    said = _("A run takes {then} with these parts, instead of {now} on your computer as it is.").format(
         then=then, now=now
     )
+    enough = _("As it is, your computer is enough.") if own.advice.tier == "this_computer" else ""
+    return " ".join(filter(None, (said, _price_of_card(own, pretended, language), enough)))
+
+
+def _price_of_card(own: Report, pretended: Report, language: Language) -> str:
+    """Return what the card costs that is only thought of: the answer below counts it as owned."""
+    owned = {one.name for one in own.machine.accelerators}
+    added = {f"buy/{one.name}" for one in pretended.machine.accelerators if one.name not in owned}
+    sold = next((one for one in own.advice.options if one.id in added), None)
+    if sold is None or sold.purchase_usd <= sold.host_usd:
+        return ""
+    text = language.gettext("The card costs about {price}, which the answer below does not count.")
+    return text.format(price=amount(sold.purchase_usd - sold.host_usd, own, language))
 
 
 def _best_here(report: Report) -> float | None:

@@ -70,7 +70,7 @@ class Page(QScrollArea):
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        outer = QWidget()
+        outer = _Body()
         outer.setObjectName("page_body")
         self._outer_layout = QVBoxLayout(outer)
         self._outer_layout.setContentsMargins(_SIDE, 3 * GRID, _SIDE, 3 * GRID)
@@ -87,6 +87,21 @@ class Page(QScrollArea):
         if (margins.left(), margins.right()) != (side, right):
             self._outer_layout.setContentsMargins(side, margins.top(), right, margins.bottom())
         super().resizeEvent(event)
+
+
+class _Body(QWidget):
+    """What scrolls: as high as its words are at their width.
+
+    Its least height would be that of words wrapped as narrow as they may be: a quarter of the answer's page was blank.
+    """
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the least width, and the least height at the width there is."""
+        least: QSize = super().minimumSizeHint()
+        layout, viewport = self.layout(), self.parentWidget()
+        if layout is None or viewport is None or not layout.hasHeightForWidth():
+            return least
+        return QSize(least.width(), layout.minimumHeightForWidth(max(viewport.width(), least.width())))
 
 
 class FlowLayout(QLayout):

@@ -255,6 +255,8 @@ class RowsView(QTableView):
         most = [wanted[n] for n in seen]
         if sum(most) > room:  # a column with few long texts gives way to one in which all are long
             most = [min(wanted[n], max(_LEAST_TEXT, self._usual_width(n))) for n in seen]
+            for place, column in enumerate(seen):  # what is left then goes back, to the first as far as it wants
+                most[place] += max(0, min(wanted[column] - most[place], room - sum(most)))
         least = _LEAST_TEXT
         if seen and len(seen) == sum(map(bool, wanted)):  # all may wrap: none needs to be scrolled to
             least = min(least, room // len(seen))

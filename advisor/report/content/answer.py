@@ -1,17 +1,20 @@
 """The answer in sentences, each with where its figures come from; window and reports lay out the same ones."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from advisor.locale import Language
 from advisor.records.job.advice import FiredRule
 from advisor.records.results.report import Report
 from advisor.report.content.blocks import Item, Paragraph
 from advisor.report.content.job_changes import change_that_would_do
-from advisor.report.content.options.trade import trade_sentences
+from advisor.report.content.options.trade import other_sentences, trade_sentences, twice_sentences
 from advisor.report.provenance.measurements import of_run
 from advisor.report.provenance.money import of_price
 from advisor.report.provenance.predictions import of_memory, of_time
+from advisor.report.provenance.record import Provenance
 from advisor.report.provenance.verdict import of_comparison, of_flip, of_reason, of_rule
 from advisor.report.words.advice.earlier import earlier_sentence
 from advisor.report.words.advice.reasons import (
@@ -43,6 +46,7 @@ class Answer(NamedTuple):
         headline: Who or what, nothing else.
         facts: Time, memory and money.
         alternatives: What the alternatives would change of that.
+        others: The same without what it takes to be twice as fast, and that by itself in ``twice``.
         confidence: How sure the time is.
         notes: What must be known to read it rightly, such as that the computer was given by hand.
         reasons: Why, most important first.
@@ -54,6 +58,8 @@ class Answer(NamedTuple):
     headline: Paragraph
     facts: tuple[Paragraph, ...]
     alternatives: tuple[Paragraph, ...]
+    others: tuple[Paragraph, ...]
+    twice: tuple[Paragraph, ...]
     confidence: Paragraph
     notes: tuple[Paragraph, ...]
     reasons: tuple[Paragraph, ...]
@@ -72,12 +78,16 @@ def answer(report: Report, language: Language) -> Answer:
     advice, option = report.advice, chosen_option(report)
     origin = of_comparison(report, language) if option is None else of_time(option, report, language)
     why_not = disagreement_sentence(report, language)
+    would_do = tuple(change_that_would_do(report, language))
+    notes = tuple(answer_notes(report, language))
     return Answer(
         headline=Paragraph(verdict_sentence(report, language), origin),
         facts=tuple(one for one in _facts(report, language) if one.text),
-        alternatives=(*change_that_would_do(report, language), *trade_sentences(report, language)),
-        confidence=Paragraph(confidence_sentence(report, language), origin),
-        notes=tuple(answer_notes(report, language)),
+        alternatives=(*would_do, *trade_sentences(report, language)),
+        others=(*would_do, *other_sentences(report, language)),
+        twice=tuple(twice_sentences(report, language)),
+        confidence=Paragraph(confidence_sentence(report, language), _with_reason(origin, notes)),
+        notes=notes,
         reasons=tuple(_reasons(report, language)),
         rules=tuple(rule_item(one, report, language) for one in advice.fired),
         disagreement=Paragraph(why_not, origin) if why_not else None,
@@ -85,6 +95,13 @@ def answer(report: Report, language: Language) -> Answer:
             Paragraph(flip_sentence(flip, report, language), of_flip(flip, report, language)) for flip in advice.flips
         ),
     )
+
+
+def _with_reason(origin: Provenance | None, notes: Sequence[Paragraph]) -> Provenance | None:
+    """Return where the time comes from, with what makes it less sure before how it was worked out."""
+    if origin is None or not notes:
+        return origin
+    return replace(origin, method=" ".join(filter(None, (notes[0].text, origin.method))))
 
 
 def rule_item(fired: FiredRule, report: Report, language: Language) -> Item:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from statistics import median
 from typing import Final, NamedTuple
 
-from advisor.locale import Language
+from advisor.locale import N_, Language
 from advisor.records.results.validation import HeldOutTimes
 from advisor.report.charts import svg_axes
 from advisor.report.content.blocks import Chart, Picture, Table
@@ -20,8 +20,17 @@ _COLOURS: Final = 6
 _MOST_TICKS: Final = 6
 
 
+_FAMILIES: Final[dict[str, tuple[str, ...]]] = {
+    N_("Training of image networks"): ("ryujaehun", "cnn_benchmarks", "lamikr", "timm_train", "pycls"),
+    N_("Inference of image networks"): ("timm_infer", "timm_blackwell", "timm_processor"),
+    N_("Transformers and language models"): ("neusight", "neusight_amd", "llm_foundry", "gpt_iteration"),
+    N_("Whole jobs, and figures that people publish"): ("lambda", "people"),
+}
+"""What is told apart in the picture, and the sets of each; fifteen names beside it were a riddle. The table has all."""
+
+
 class Marks(NamedTuple):
-    """How the points of a set look: sets with one colour differ in shape."""
+    """How the points of a family look: families with one colour differ in shape."""
 
     shape: str
     style: str
@@ -53,15 +62,26 @@ def _drawn(sets: Sequence[HeldOutTimes], width: float, title: str, description: 
         y, ticks, _("Predicted"), panel=_PANEL
     )
     body += _band(x, y, width) + svg_axes.line([(x(low), y(low)), (x(high), y(high))], "ideal")
-    for number, one in enumerate(sets):
+    for number, (title_of, members) in enumerate(_families(sets)):
         shape, style = _marks(number)
-        for measured, predicted in zip(one.measured_s, one.predicted_s, strict=True):
-            body += _point(shape, x(measured), y(predicted), style)
+        for one in members:
+            for measured, predicted in zip(one.measured_s, one.predicted_s, strict=True):
+                body += _point(shape, x(measured), y(predicted), style)
         at = svg_axes.TOP + 8 + _LEGEND_ROW * number
-        name = language.gettext(one.title)
+        name = language.gettext(title_of)
         body += svg_axes.mark(shape, (_LEGEND_X, at), 4.5, style=style, title=name)
         body += svg_axes.text(_LEGEND_X + 14, at + 4, name, style="legend")
     return svg_axes.frame(title, body, description, height=_HEIGHT)
+
+
+def _families(sets: Sequence[HeldOutTimes]) -> list[tuple[str, list[HeldOutTimes]]]:
+    """Return the sets by what is told apart of them, the most points first; a set of no family stands by itself."""
+    known = {name: title for title, names in _FAMILIES.items() for name in names}
+    found: dict[str, tuple[str, list[HeldOutTimes]]] = {}
+    for one in sets:
+        title = known.get(one.name, one.title)
+        found.setdefault(known.get(one.name, one.name), (title, []))[1].append(one)
+    return sorted(found.values(), key=lambda family: -sum(len(one.measured_s) for one in family[1]))
 
 
 def _marks(number: int) -> Marks:

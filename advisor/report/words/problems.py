@@ -219,21 +219,19 @@ def condition_sentence(condition: Condition, language: Language) -> str:
     with_number, without = _CONDITIONS[condition.kind]
     if condition.value is None:
         return language.gettext(without)
-    return language.gettext(with_number).format(value=_condition_value(condition, language))
+    return language.gettext(with_number).format(value=condition_value(condition, language))
 
 
 DOUBTS: Final[dict[ConditionKind, str]] = {
     "on_battery": N_("The computer runs on battery, which slows it down. Plug it in."),
     "power_saver": N_("Power saving is switched on. Switch it off."),
-    "other_load": N_("Right now other programs use {share} of the processor. Close what you do not need."),
+    "other_load": N_("Other programs use {share} of the processor. Close what you do not need."),
     "throttled": N_("The processor is held back by heat or by its power limit. Let it cool down."),
     "memory_pressure": N_("Little memory is free. Close what you do not need."),
 }
 """What may be over in a while, or can be changed, before measuring; the number of cores cannot."""
 _UNCOUNTED_LOAD = N_("Other programs use the processor. Close what you do not need.")
-_NAMED_LOAD = N_(
-    "Right now other programs use {share} of the processor, mainly {programs}. Close what you do not need."
-)
+_NAMED_LOAD = N_("Other programs use {share} of the processor, mainly {programs}. Close what you do not need.")
 
 
 def doubt_sentence(condition: Condition, programs: Sequence[str], language: Language) -> str:
@@ -262,7 +260,8 @@ def programs_sentence(programs: Sequence[str], language: Language) -> str:
     return text.format(programs=", ".join(programs))
 
 
-def _condition_value(condition: Condition, language: Language) -> str:
+def condition_value(condition: Condition, language: Language) -> str:
+    """Return a condition's number with its unit."""
     value = condition.value or 0.0
     match condition.unit:
         case "ratio":

@@ -25,7 +25,7 @@ def test_what_is_in_the_way_is_said_before_measuring() -> None:
     lines = said(DoubtsFound(conditions=(LOAD, few, Condition(kind="power_saver")), programs=("firefox", "code")))
     assert lines == [
         "Measurements would be worse than this computer can do.",
-        "  Right now other programs use 43% of the processor, mainly firefox, code. Close what you do not need.",
+        "  Other programs use 43% of the processor, mainly firefox, code. Close what you do not need.",
         "  Power saving is switched on. Switch it off.",
     ]
     assert said(DoubtsFound(conditions=(few,))) == []
@@ -34,7 +34,7 @@ def test_what_is_in_the_way_is_said_before_measuring() -> None:
 def test_a_load_without_names_or_numbers_is_said_all_the_same() -> None:
     """As where the names may not be read."""
     (_title, load) = said(DoubtsFound(conditions=(LOAD,)))
-    assert load == "  Right now other programs use 43% of the processor. Close what you do not need."
+    assert load == "  Other programs use 43% of the processor. Close what you do not need."
     (_title, load) = said(DoubtsFound(conditions=(Condition(kind="other_load"),), programs=("firefox",)))
     assert load == "  Other programs use the processor. Close what you do not need."
 

@@ -41,6 +41,18 @@ def test_of_an_upgrade_the_part_that_holds_the_job_back_comes_first(photos: Repo
     assert all(abs(one.saved_s or 0.0) < 0.05 * 2 * 45 * HOUR_S for one in others)
 
 
+def test_a_first_card_is_among_what_helps_a_computer_without_one() -> None:
+    """Of such a computer it was said that no part would make a run clearly shorter, beside a card of half a minute."""
+    report = conclude(Observation(machine=machine()), find_workload("article_cnn").workload, Circumstances())
+    first, *_others = found = worth(report, "upgrade")
+    assert first.kind == "card"
+    assert first.then_s is not None
+    assert first.now_s is not None
+    assert first.then_s < first.now_s / 5
+    said = msgspec.structs.replace(report, what_if=found)
+    assert worth_verdict(said, language("en")).startswith(f"This would help most: {first.name} ")
+
+
 def test_a_card_behind_a_slow_disk_is_said_to_bring_nothing(photos: Report) -> None:
     """Its price is named, and what would be better for the money does it clearly sooner for no more."""
     [one] = worth(photos, "RTX 5090")

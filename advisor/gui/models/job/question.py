@@ -68,7 +68,7 @@ CARDS: tuple[tuple[str, str, str, str], ...] = (
         "llm_7b_qlora",
         "preset-language",
         N_("Adapt a language model"),
-        N_("One of 7B to my own texts, on one card (QLoRA)"),
+        N_("A 7B model on my own texts, on one card (QLoRA)"),
     ),
     ("classical_ml", "preset-table", N_("Spreadsheets and tables"), N_("Classic machine learning, no deep network")),
 )
@@ -571,7 +571,12 @@ class Question:
 
 def summary(workload: Workload, language: Language) -> str:
     """Return the job in half a line: how many of what, how many kinds, how often through."""
-    parts = [samples_phrase(workload, language)]
+    return " · ".join(filter(None, (samples_phrase(workload, language), details(workload, language))))
+
+
+def details(workload: Workload, language: Language) -> str:
+    """Return how many kinds of samples, and how often through; empty where neither is asked."""
+    parts = []
     if workload.classes:
         parts.append(
             language.ngettext("{n} category", "{n} categories", workload.classes).format(

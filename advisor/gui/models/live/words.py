@@ -2,7 +2,7 @@
 
 import datetime
 from collections.abc import Iterable, Sequence
-from typing import Protocol
+from typing import Final, Protocol
 
 from advisor.locale import N_, Language
 from advisor.monitor.processes import CardUser
@@ -151,6 +151,9 @@ def _listed(names: Sequence[str]) -> str:
     return ", ".join([names[0], *(f"{name[0].lower()}{name[1:]}" for name in names[1:])])
 
 
+_NOT_FOUND: Final = "not_found"
+
+
 def missing(
     graph_id: str, fields: Iterable[str], curves: Sequence[_Seen], latest: TelemetrySample, language: Language
 ) -> str:
@@ -160,15 +163,23 @@ def missing(
         return _no_cards(latest, language)
     present = {curve.key for curve in curves if curve.now is not None}
     gaps = {gap.field: gap for gap in latest.gaps}
+    unread = _(GAP_REASONS[_NOT_FOUND])
     reasons: dict[str, list[str]] = {}
     for field in fields:
         gap = gaps.get(field)
         if gap is not None and field not in present:
             reasons.setdefault(reason_phrase(gap, language), []).append(label(field, latest, language))
     if not curves and len(reasons) == 1:
-        return _("not available ({reason}).").format(reason=next(iter(reasons)))
-    text = _("{sensor}: not available ({reason}).")
-    texts = [text.format(sensor=", ".join(dict.fromkeys(names)), reason=reason) for reason, names in reasons.items()]
+        reason = next(iter(reasons))
+        if reason == unread:
+            return _("this computer does not report it.")
+        return _("not available ({reason}).").format(reason=reason)
+    texts = []
+    for reason, names in reasons.items():
+        text = _("{sensor}: not available ({reason}).")
+        if reason == unread:
+            text = _("{sensor}: this computer does not report it.")
+        texts.append(text.format(sensor=", ".join(dict.fromkeys(names)), reason=reason))
     return " ".join(f"{text[0].upper()}{text[1:]}" for text in texts)
 
 

@@ -124,7 +124,9 @@ class AccuracyPage(Page):
         open_blocks: list[Block] = []
         folded: list[Block] = []
         for section in page.sections:
-            (folded if section.is_folded else open_blocks).extend((Heading(section.title), *section.blocks))
+            if section.is_folded:
+                folded.append(Heading(section.title))
+            (folded if section.is_folded else open_blocks).extend(section.blocks)  # the picture has a title of its own
         self.blocks.show_blocks(tuple(open_blocks))
         self.details.show_blocks(tuple(folded))
         self.unfold.setVisible(bool(folded))

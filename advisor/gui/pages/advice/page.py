@@ -153,8 +153,12 @@ class AdvicePage(Page):
             verdict.job.open_form(is_open=False)  # the answer is what is wanted now
             self._stack.show_only(verdict)
             verdict.headline.setFocus()  # what is read first; the button that had the keyboard is gone
-            lay_out()
-            self.verticalScrollBar().setValue(0)
+            self.scroll_up()
+
+    def scroll_up(self) -> None:
+        """Show the page from its beginning."""
+        lay_out()
+        self.verticalScrollBar().setValue(0)
 
     def ensure_verdict(self) -> VerdictPanel:
         """Return the panel of the answer, making it at the first call."""

@@ -79,6 +79,7 @@ class VerdictPanel(QWidget):
         self.headline = label("display", selectable=True)
         self.confidence = Figure(context, role="chip")
         self._sentences, self._alternatives = QVBoxLayout(), QVBoxLayout()
+        self.twice = Card("chip", margin=int(1.5 * GRID))
         self.notes = label("warning")
         self.all_options = button("link", self.options_wanted.emit)
         self.measurements = button("link")
@@ -143,6 +144,8 @@ class VerdictPanel(QWidget):
         self._chips.setSpacing(GRID)
         hero.body.addLayout(self._chips)
         self._alternatives.setSpacing(GRID // 2)
+        self.twice.body.setSpacing(GRID // 2)
+        hero.body.addWidget(self.twice)
         hero.body.addLayout(self._alternatives)
         hero.body.addWidget(self.notes)
         actions = FlowLayout(int(1.5 * GRID))
@@ -275,11 +278,12 @@ class VerdictPanel(QWidget):
         self.confidence.show_value(sure.text, sure.origin or Provenance(title=sure.text, value=""))
         for shown, sentences, role in (
             (self._sentences, view.answer.facts[:1], "answer"),
-            (self._alternatives, view.answer.alternatives, "body"),
+            (self._alternatives, view.answer.others, "body"),
         ):
             clear(shown)
             for text, origin in sentences:
                 shown.addWidget(self._said(text, origin, role))
+        self._show_twice(view)
         notes = (*(note.text for note in view.answer.notes), *self._named_programs(view))
         self.notes.setText(" ".join(notes))
         self.notes.setVisible(bool(notes))
@@ -293,6 +297,15 @@ class VerdictPanel(QWidget):
         self.all_options.setText(text.format(n=self._context.language.number(count)))
         self.all_options.setAccessibleDescription(_("Opens the page with chart, filters and table"))
         self.all_options.setVisible(count > 0)
+
+    def _show_twice(self, view: VerdictView) -> None:
+        """Say by itself what it costs to be twice as fast, where that can be asked."""
+        clear(self.twice.body)
+        self.twice.setVisible(bool(view.answer.twice))
+        if view.answer.twice:
+            self.twice.body.addWidget(_text("strong", self._context.gettext("What does it cost to be twice as fast?")))
+        for text, origin in view.answer.twice:
+            self.twice.body.addWidget(self._said(text, origin))
 
     def _named_programs(self, view: VerdictView) -> tuple[str, ...]:
         """Return which other programs were in the way, after how much they took where that is said."""

@@ -40,7 +40,6 @@ from advisor.report.content.blocks import LEAST_POINTS
 from advisor.report.provenance.measurements import of_run
 from advisor.report.provenance.record import Provenance
 from advisor.report.words import quantities
-from advisor.report.words.problems import programs_sentence
 from advisor.units import MINUTE_S
 
 PREVIEW = (
@@ -334,9 +333,7 @@ class MeasurePage(Page):
         self.result.show_text(sentence, source)
         self.result.setVisible(bool(sentence))
         programs = self._model.programs_of(self._model.benchmark)
-        common = self._model.common_conditions(language)
-        worst = _("{conditions} That was at the worst moment.").format(conditions=common) if common else ""
-        disturbed = " ".join(filter(None, (programs_sentence(programs, language) if programs else "", worst)))
+        disturbed = self._model.disturbance(programs, language)
         self.disturbed.show_text(disturbed, origin)
         self.disturbed.setVisible(bool(disturbed))
 
@@ -381,7 +378,7 @@ class MeasurePage(Page):
         self.use.setText(_("The Advice page uses these measurements; there is nothing more to do here."))
         self.answer.setText(_("See the answer"))
         self.answer.setAccessibleDescription(_("Opens the page Advice"))
-        self.cases_title.setText(_("Each test: its typical result; ± shows how much repeats varied"))
+        self.cases_title.setText(_("Every test: its typical result, and how much repeats varied (±)"))
         self.cases.setAccessibleName(_("Tests"))
         self.cases.setAccessibleDescription(_("Every test with its state and result"))
         for text, words in zip(self._preview_texts, PREVIEW, strict=True):

@@ -17,6 +17,9 @@ from advisor.report.charts import svg_axes
 from advisor.report.charts.cost_lines import cost_lines
 from advisor.report.words import quantities
 
+_LEAST_HEIGHT = 180
+"""Of title, axes and lines; what the lines say stands below them."""
+
 
 class CostCard(Card):
     """Runs a month against money, with a handle to drag.
@@ -30,7 +33,7 @@ class CostCard(Card):
         self._context = context
         self._report: Report | None = None
         self.chart = ChartWithTable(context, self._make_plot)
-        no_higher_than_there_is_room(self.chart)
+        no_higher_than_there_is_room(self.chart.table)
         self.said = label("body", selectable=True)
         self.body.addWidget(self.chart, 1)
         self.body.addWidget(self.said)
@@ -43,6 +46,7 @@ class CostCard(Card):
     def show_report(self, report: Report) -> bool:
         """Show a report's lines; return whether it has any."""
         language = self._context.language
+        self.chart.setMinimumHeight(round(_LEAST_HEIGHT * self._context.text_scale))
         found = cost_lines(report, language)
         over_time = report.advice.cost_over_time
         if found is None or over_time is None:
@@ -50,6 +54,7 @@ class CostCard(Card):
             return False
         plot = cast(CostChart, self.chart.ensure_plot())
         runs = plot.runs if report is self._report else report.circumstances.runs_per_month
+        plot.ask(report.circumstances.runs_per_month)
         self._report = report
         self.chart.describe(found.title, found.description)
         self.chart.show_rows(
@@ -61,7 +66,7 @@ class CostCard(Card):
         lines = lines_of(report, language)
         months = quantities.months(report.circumstances.horizon_months, language)
         gettext = language.gettext
-        plot.name_axes(gettext("Runs a month"), gettext("Cost in {months}").format(months=months))
+        plot.name_axes_flat(gettext("Runs a month"), gettext("Cost in {months}").format(months=months))
         most = over_time.most_runs_per_month
         highest = max(cost for line in lines for _runs, cost in line.points)
         plot.show_lines(lines, runs, most, *_ticks(most, highest, report, language))

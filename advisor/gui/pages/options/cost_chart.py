@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
 
 from advisor.gui.base.context import Context
@@ -15,6 +15,8 @@ _STEPS = 100
 """Key presses from one end of the chart to the other."""
 _ROOM_RATIO = 1.12
 _MARK_SIZE = 9
+_MANY_RUNS = 20
+"""From here on nobody asks for parts of a run."""
 
 
 class CostChart(Plot):
@@ -34,7 +36,7 @@ class CostChart(Plot):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.SizeHorCursor)
         self.runs = 0.0
-        self._most = 1.0
+        self._least, self._most, self._asked = 0.0, 1.0, 0.0
         self._lines: Sequence[ShownLine] = ()
         self._curves: list[pg.PlotCurveItem] = []
         self._handle = pg.InfiniteLine(angle=90, movable=False)
@@ -45,12 +47,17 @@ class CostChart(Plot):
     def show_lines(
         self, lines: Sequence[ShownLine], runs: float, most: float, run_ticks: Ticks, cost_ticks: Ticks
     ) -> None:
-        """Show other lines, up to ``most`` runs a month, with the handle at ``runs``."""
+        """Show other lines, up to ``most`` runs a month, with the handle at ``runs``; ``ask`` says where it returns."""
         self._lines, self._most = lines, most
+        self._least = min(runs, most / _STEPS)  # what was asked can stand there, however seldom it is
         highest = max((cost for line in lines for _runs, cost in line.points), default=1.0)
         self.set_scales((0.0, most), (0.0, max(highest, 0.01) * _ROOM_RATIO), run_ticks, cost_ticks)
         self._draw()
         self.move_to(runs)
+
+    def ask(self, runs: float) -> None:
+        """Say how many runs a month are asked for: there the handle returns when the pointer leaves."""
+        self._asked = runs
 
     def apply_theme(self) -> None:
         """Put on the theme's colours."""
@@ -71,7 +78,7 @@ class CostChart(Plot):
 
     def move_to(self, runs: float) -> None:
         """Put the handle at so many runs a month, as far as the chart goes."""
-        self.runs = min(max(runs, self._most / _STEPS), self._most)
+        self.runs = min(max(runs, self._least), self._most)
         self._draw_handle()
         self.moved.emit(self.runs)
 
@@ -101,8 +108,13 @@ class CostChart(Plot):
 
     def _follow(self, event: QMouseEvent) -> None:
         place = self.view.mapSceneToView(QPointF(self.mapToScene(event.position().toPoint())))
-        self.move_to(place.x())
+        self.move_to(round(place.x()) if self._most >= _MANY_RUNS else place.x())
         event.accept()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Go back to the runs that were asked: what the page says holds for them."""
+        super().leaveEvent(event)
+        self.move_to(self._asked)
 
     def wheelEvent(self, event: object) -> None:
         """Move the handle where the chart has the focus; else the page scrolls."""

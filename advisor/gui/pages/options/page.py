@@ -68,12 +68,12 @@ VIEWS = (N_("Keep, buy or rent"), N_("Every option"), N_("When buying pays"), N_
 _COSTS, _EVERY, _BREAK_EVEN, _NONE = range(4)
 _ANSWER = 0
 _NUMERIC = frozenset({2, 3, 4, 5})
-_CHART_HEIGHT, _TABLE_HEIGHT = 240, 130
+_CHART_HEIGHT, _TABLE_HEIGHT, _DETAILS_HEIGHT = 240, 130, 150
 _NARROW, _WIDE = 600, 900
 _OPTION, _LEAST_NAME = 1, 300
 _LEFT_OUT = ((), (3,), (3, 4))
 """Columns that are hidden where names have too little room: first the memory, then the price; the details say both."""
-_CHART_SHARE, _TABLE_SHARE = 4, 5  # of the height
+_CHART_SHARE, _TABLE_SHARE = 5, 4  # of the height
 _TEXTS = (1, 6)  # columns that get less where room is short: option, why not
 _MARK_WIDTH = 5 * GRID
 
@@ -155,7 +155,6 @@ class OptionsPage(Page):
         self.details = DetailsCard(self._context)
         self.details_title = self.details.title
         for chart in (self.costs, self.chart_card, self.break_even_card):
-            chart.setMinimumHeight(_CHART_HEIGHT)
             self._beside.addWidget(chart, 4)
         self._beside.addWidget(self.details, 3)
         return self._beside
@@ -180,7 +179,7 @@ class OptionsPage(Page):
         """Let the details have the whole width where there is little; several take the chart's place."""
         is_many = len(self.table.selectionModel().selectedRows()) > 1
         direction = QBoxLayout.Direction
-        is_below = is_many or self.viewport().width() < _NARROW
+        is_below = is_many or self.viewport().width() < _NARROW * self._context.text_scale
         self._beside.setDirection(direction.TopToBottom if is_below else direction.LeftToRight)
         if self._options is not None and self.rows.rowCount():
             self._place_charts(is_hidden=is_many)
@@ -382,6 +381,9 @@ class OptionsPage(Page):
         _ = self._context.gettext
         self.setAccessibleName(_("Options"))
         self.title.setText(_("Options"))
+        self.details.setMinimumHeight(round(_DETAILS_HEIGHT * self._context.text_scale))
+        for card in (self.chart_card, self.break_even_card):
+            card.setMinimumHeight(round(_CHART_HEIGHT * self._context.text_scale))  # its words take their share of it
         for made, (kind, text) in zip(self.filters, FILTERS, strict=True):
             made.setText(_(text))
             made.setAccessibleDescription(_("Shows these options only") if kind else _("Shows every option"))

@@ -10,7 +10,7 @@ from advisor.gui.base.context import Context
 from advisor.gui.base.settings import TEXT_PERCENTS, Settings
 from advisor.gui.dialogs.shortcuts_dialog import SHORTCUTS
 from advisor.gui.models.names import countries_by_name, currency_name
-from advisor.gui.widgets.basic import GRID, Card, Page, label
+from advisor.gui.widgets.basic import GRID, Card, Page, label, lay_out
 from advisor.gui.widgets.fields import ChoiceBox, NumberBox
 from advisor.locale import N_
 
@@ -116,6 +116,7 @@ class SettingsPage(Page):
         widest = max(words.fontMetrics().horizontalAdvance(words.text()) for words in captions)
         for words in captions:
             words.setMinimumWidth(widest + GRID)  # a label asks for a little more than its letters
+        lay_out()
 
     def add_section(self, section: QWidget) -> None:
         """Put a section of its own between the choices and the keyboard."""

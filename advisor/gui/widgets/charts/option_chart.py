@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt, Signal
@@ -111,6 +112,7 @@ class OptionChart(Plot):
         """Title the axes; that of the cost lies flat in the corner, because a low chart has no room for it upright."""
         super().name_axes(bottom, "")
         self._axes["left"].showLabel(False)
+        self.name_again = partial(self.name_axes, bottom, left)
         self._cost_title.setText(f"↑ {left}", color=self._context.theme.colour("muted"))
         self._cost_title.setFont(self.tick_font)
         self._cost_title.fill = pg.mkBrush(self._context.theme.colour("surface"))  # no line of the grid strikes it out

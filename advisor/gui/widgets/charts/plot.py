@@ -4,7 +4,8 @@ Pens have width 1, because wider antialiased lines cost 20 to 400 times as much;
 pyqtgraph's own grid costs ten times the curves; nothing redraws by itself.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import pyqtgraph as pg
 from PySide6.QtCore import QSize, Qt
@@ -29,6 +30,8 @@ class Plot(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph ships no types
         self._context = context
         self.view = pg.ViewBox(enableMenu=False, enableMouse=False, defaultPadding=0)
         self._axes = {side: pg.AxisItem(side) for side in ("left", "bottom")}
+        self._title: pg.LabelItem | None = None
+        self.name_again: Callable[[], None] = lambda: None
         self._grid = pg.PlotCurveItem(connect="pairs", antialias=False)
         self._grid.setZValue(-10)
         self.view.addItem(self._grid, ignoreBounds=True)
@@ -45,9 +48,9 @@ class Plot(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph ships no types
         layout = self._layout = QGraphicsGridLayout()
         layout.setContentsMargins(1, 1, 1, 1)
         layout.setSpacing(0)
-        layout.addItem(self._axes["left"], 0, 0)
-        layout.addItem(self.view, 0, 1)
-        layout.addItem(self._axes["bottom"], 1, 1)
+        layout.addItem(self._axes["left"], 1, 0)
+        layout.addItem(self.view, 1, 1)
+        layout.addItem(self._axes["bottom"], 2, 1)
         holder.setLayout(layout)
         for axis in self._axes.values():
             axis.linkToView(self.view)
@@ -63,6 +66,7 @@ class Plot(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph ships no types
             axis.setPen(pg.mkPen(theme.colour("grid"), width=1))
             axis.setTextPen(pg.mkPen(theme.colour("muted")))
         self._grid.setPen(pg.mkPen(theme.colour("grid"), width=1))
+        self.name_again()
 
     def sizeHint(self) -> QSize:
         """Return a small size; the layout gives what there is."""
@@ -81,6 +85,18 @@ class Plot(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph ships no types
         style = {"color": self._context.theme.colours["muted"], "font-size": f"{self.tick_font.pixelSize()}px"}
         for side, text in (("bottom", bottom), ("left", left)):
             self._axes[side].setLabel(text, **style)
+        self.name_again = partial(self.name_axes, bottom, left)  # titles keep the size of letters they were set in
+
+    def name_axes_flat(self, bottom: str, left: str) -> None:
+        """Title the axes, the left one flat above it: a low plot has no room for it upright."""
+        self.name_axes(bottom, "")
+        self._axes["left"].showLabel(False)
+        if self._title is None:
+            self._title = pg.LabelItem(justify="left")
+            self._layout.addItem(self._title, 0, 0, 1, 2)
+        size = f"{self.tick_font.pixelSize()}px"
+        self._title.setText(f"↑ {left}", color=self._context.theme.colours["muted"], size=size)
+        self.name_again = partial(self.name_axes_flat, bottom, left)
 
     def set_scales(self, x: tuple[float, float], y: tuple[float, float], x_ticks: Ticks, y_ticks: Ticks) -> None:
         """Set the ranges and the marks of the axes, with a line at each mark of the left one."""

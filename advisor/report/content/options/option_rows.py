@@ -116,8 +116,8 @@ def _host(option: Option, language: Language) -> str:
     if option.host_usd <= 0:
         return ""
     if option.threads is None:
-        return language.gettext("with a new PC")
-    return language.gettext("with a new PC of {threads} threads").format(threads=language.number(option.threads))
+        return language.gettext("in a new PC")
+    return language.gettext("in a new PC with {threads} threads").format(threads=language.number(option.threads))
 
 
 def _cost(option: Option, report: Report, language: Language) -> str:

@@ -3,37 +3,80 @@
 from collections.abc import Iterator
 
 from advisor.locale import Language
-from advisor.records.job.advice import Option, TradeRow
+from advisor.records.job.advice import Option, Reason, TradeRow
 from advisor.records.results.report import Report
 from advisor.report.content.blocks import Paragraph, Section, Table
-from advisor.report.content.job_changes import twice_changes
+from advisor.report.content.job_changes import TWICE, twice_changes
 from advisor.report.content.options.option_rows import option_row
 from advisor.report.provenance.money import of_cost, of_instead
 from advisor.report.provenance.predictions import of_time
-from advisor.report.provenance.verdict import of_comparison
+from advisor.report.provenance.record import Provenance
+from advisor.report.provenance.verdict import of_comparison, of_finding
 from advisor.report.words import quantities
-from advisor.report.words.advice.trade import comparison_sentence, given_up_phrase, role_phrase
+from advisor.report.words.advice.trade import comparison_sentence, given_up_phrase, role_phrase, twice_sentence
 from advisor.report.words.advice.verdict import chosen_option
 from advisor.report.words.labels import limit_phrase
 from advisor.units import HOUR_S
 
+_TWICE = ("twice", "twice_none")
+_PASSED_OVER = ("stay_or_rent", "stay_or_buy", "rather_quick")
+"""What names a quicker option; where that is also what twice the speed costs, the latter says it all."""
+
 
 def trade_sentences(report: Report, language: Language) -> Iterator[Paragraph]:
     """Yield the sentences that compare the answer with the others, each with where its numbers come from."""
-    trade = report.advice.trade
-    options = {option.id: option for option in report.advice.options}
-    for reason in () if trade is None else trade.reasons:
-        if reason.code in ("twice", "twice_none"):
+    for reason in _reasons(report):
+        if reason.code in _TWICE:
             yield from twice_changes(report, language)
-        about = options.get(str(reason.values.get("option")))
-        chosen = options.get(str(reason.values.get("base"))) or chosen_option(report)
-        if about is not None and chosen is not None:
-            origin = of_instead(about, chosen, report, language)
-        elif chosen is not None:
-            origin = of_time(chosen, report, language)  # how much of a month the runs take
-        else:
-            origin = of_comparison(report, language)
-        yield Paragraph(comparison_sentence(reason, report, language), origin)
+        yield Paragraph(comparison_sentence(reason, report, language), _origin(reason, report, language))
+
+
+def twice_sentences(report: Report, language: Language) -> Iterator[Paragraph]:
+    """Yield what it takes to be at least twice as fast as this computer, for where that stands by itself.
+
+    What costs nothing comes first: a rent for $0.33 stood above "close other programs: up to 5.3 times as fast".
+    """
+    for reason in _reasons(report):
+        if reason.code in _TWICE:
+            yield from _for_nothing(report, language)
+            yield from twice_changes(report, language)
+            yield Paragraph(twice_sentence(reason, report, language, alone=True), _origin(reason, report, language))
+
+
+def _for_nothing(report: Report, language: Language) -> Iterator[Paragraph]:
+    found = next((one for one in report.findings if one.remedies[:1] == ("close_programs",)), None)
+    if found is None or found.gain is None or found.gain.high < TWICE or report.is_simulated:
+        return
+    text = language.gettext(
+        "Perhaps nothing: other programs slowed this computer down. With them closed it may be up to {factor} times as "
+        "fast."
+    )
+    said = text.format(factor=quantities.factor(found.gain.high, language))
+    yield Paragraph(said, of_finding(found, report, language))
+
+
+def other_sentences(report: Report, language: Language) -> Iterator[Paragraph]:
+    """Yield what ``trade_sentences`` says and ``twice_sentences`` does not."""
+    twice = {reason.values.get("option") for reason in _reasons(report) if reason.code in _TWICE} - {None}
+    for reason in _reasons(report):
+        is_said = reason.code in _PASSED_OVER and reason.values.get("option") in twice
+        if reason.code not in _TWICE and not is_said:
+            yield Paragraph(comparison_sentence(reason, report, language), _origin(reason, report, language))
+
+
+def _reasons(report: Report) -> tuple[Reason, ...]:
+    return () if report.advice.trade is None else report.advice.trade.reasons
+
+
+def _origin(reason: Reason, report: Report, language: Language) -> Provenance:
+    options = {option.id: option for option in report.advice.options}
+    about = options.get(str(reason.values.get("option")))
+    chosen = options.get(str(reason.values.get("base"))) or chosen_option(report)
+    if about is not None and chosen is not None:
+        return of_instead(about, chosen, report, language)
+    if chosen is not None:
+        return of_time(chosen, report, language)  # how much of a month the runs take
+    return of_comparison(report, language)
 
 
 def trade_section(report: Report, language: Language) -> Section:

@@ -23,7 +23,7 @@ PARTS: Final[dict[str, str]] = {
 }
 BARRED: Final[dict[Barred, str]] = {
     "laptop": N_("{part}: nothing that a laptop takes."),
-    "no_card": N_("{part}: there is no first one that trains and is known."),
+    "no_card": N_("{part}: this computer has no first graphics card to add to."),
 }
 MAX_PAYBACK_MONTHS = 120
 """No card stays in use for longer than ten years."""
@@ -129,6 +129,10 @@ def _gain(one: WhatIf, part: str, language: Language) -> str:
         return _("{part}: slower, {then} a run instead of {now}.").format(part=part, then=then, now=now)
     if gained < _LITTLE:
         text = _("{part}: hardly any difference, {now} a run. What holds it back is {limit}.")
+        if one.kind == "memory":
+            text = _(
+                "{part}: hardly any difference, {now} a run. There is enough of it; what takes the time is {limit}."
+            )
         return text.format(part=part, now=now, limit=_(LIMITS[one.limit]))
     if one.saved_s is None or one.saved_s > MONTH_S:  # more than there are: so many runs cannot be done here now
         return _("{part}: {then} a run instead of {now}.").format(part=part, then=then, now=now)

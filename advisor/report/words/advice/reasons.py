@@ -350,7 +350,7 @@ DISAGREEMENTS: Final[dict[str, str]] = {
 _FLIPS: Final[dict[str, str]] = {
     # fact and direction
     "deadline_s/more": N_("If a run may take {then_s}: {answer}."),
-    "deadline_s/less": N_("If a run must end in less than {then_s}: {answer}."),
+    "deadline_s/less": N_("If a run must be sure to end within {then_s}: {answer}."),
     "runs_per_month/more": N_("From {then_count} runs a month on: {answer}."),
     "runs_per_month/less": N_("With fewer than {then_count} runs a month: {answer}."),
     "runs_per_month/seldom": N_("With less than one run in {then_interval}: {answer}."),

@@ -212,7 +212,7 @@ def twice_sentence(reason: Reason, report: Report, language: Language, *, alone:
         alone: No sentence before it names the option.
     """
     values = reason.values
-    short = "none" if reason.code == "twice_none" else "is_answer" if values.get("is_answer") else ""
+    short = "none" if reason.code == "twice_none" else "is_answer" if values.get("is_answer") and not alone else ""
     short = short or ("is_named" if values.get("is_named") and not alone else "")
     if short:
         kind = "starting" if short == "none" and "start_s" in values else values.get("limit")

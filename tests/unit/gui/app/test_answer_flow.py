@@ -140,3 +140,14 @@ def test_a_listed_language_model_becomes_the_question(window: MainWindow, qtbot:
     assert window.stack.currentWidget() is window.advice
     assert window.advice.question_panel.job.summary.text().startswith("Qwen2.5 7B · ")
     assert not window.advice.shows_answer
+
+
+def test_a_measured_computer_is_told_at_once_what_adapting_a_model_takes(answered: MainWindow, qtbot: QtBot) -> None:
+    """Who asked what they need saw a form with raw names and a warning about Python files."""
+    with qtbot.waitSignal(answered.answer_flow.answered, timeout=WAIT_MS):
+        answered.answer_flow.ask_to_tune("qwen2.5_7b")
+    assert answered.advice.shows_answer
+    form = answered.advice.question_panel.form
+    form.fill()
+    assert form.program.isHidden()
+    assert form.network.currentText() == "Qwen2.5 7B"

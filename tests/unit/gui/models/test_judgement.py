@@ -53,6 +53,16 @@ def test_memory_is_judged_by_what_the_job_takes() -> None:
     assert _said(samples.rent(), limit="unknown", memory=_estimate(2 * GIB, 8 * GIB))["memory"].is_good
 
 
+def test_memory_that_others_hold_is_said_beside_what_the_job_takes() -> None:
+    """19 of 24 GB stood as enough, with a tick, beside 17 GB that were free."""
+    report = samples.rent()
+    held = msgspec.structs.replace(report.machine.host.memory, available_bytes=GIB)
+    host = msgspec.structs.replace(report.machine.host, memory=held)
+    report = msgspec.structs.replace(report, machine=msgspec.structs.replace(report.machine, host=host))
+    said = _said(report, limit="unknown", memory=_estimate(2 * GIB, 8 * GIB))["memory"]
+    assert plain(said.text).endswith("once you close other programs: it takes 2 GB of 8 GB, and 1 GB are free now.")
+
+
 def test_nothing_is_said_of_what_is_not_known() -> None:
     """No limit, no memory: no word; and without this computer among the options none at all."""
     assert _said(samples.rent(), limit="unknown", memory=None) == {}

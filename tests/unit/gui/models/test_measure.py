@@ -71,6 +71,10 @@ def test_what_was_in_the_way_of_most_tests_is_said_once() -> None:
     model.show(msgspec.structs.replace(report.benchmark, measurements=measurements))
 
     worst = max(float(one.conditions[0].value or 0) for one in measurements)
-    assert plain(model.common_conditions(EN)) == f"Other programs used {worst:.0%} of the processor."
+    said = f"Other programs used up to {worst:.0%} of the processor during the check."
+    assert plain(model.disturbance((), EN)) == said
+    named = plain(model.disturbance(("pip",), EN))
+    assert named.startswith(f"Other programs (mainly pip) used up to {worst:.0%} of the processor")
+    assert named.casefold().count("other programs") == 1, "one thing is said once"
     remarks = [plain(row.remark) for row in model.rows(EN) if row.state == "done" and row.remark]
-    assert remarks == ["The repetitions varied by 30%."]
+    assert remarks == [], "how much repeats varied stands beside the result"

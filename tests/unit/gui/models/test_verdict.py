@@ -5,12 +5,14 @@ from typing import Any
 import msgspec
 
 from advisor.catalog import preset
-from advisor.gui.models.verdict import effect_sentence, verdict_view
+from advisor.gui.models.verdict import effect_sentence, pretence_sentence, verdict_view
 from advisor.locale import language
 from advisor.records.job.prediction import CostPart
+from advisor.records.job.workload import Circumstances
 from advisor.records.request import Observation
 from advisor.records.results.diagnosis import Finding
 from advisor.report.content.options.best import best_options
+from advisor.report.words.labels import amount
 from advisor.session.forecast import conclude
 from tests.gui.samples import sample_report
 from tests.unit.gui.plain import plain
@@ -43,6 +45,18 @@ def test_a_change_is_said_with_what_it_did() -> None:
     assert "(−2 hours)" in plain(effect_sentence(after, before, EN))
     assert effect_sentence(before, before, EN) == "This change makes no difference to time or cost."
     assert effect_sentence(samples.rent(), before, EN) == ""
+
+
+def test_a_card_that_is_only_thought_of_has_its_price_beside_what_it_changes() -> None:
+    """Eleven cents in 2 years stood under a card of 1,000 dollars, as our pick."""
+    own = conclude(Observation(machine=samples.laptop(card=False)), preset("article_cnn").workload, Circumstances())
+    sold = next(one for one in own.advice.options if one.tier == "single_gpu" and one.device_count == 1)
+    added = msgspec.structs.replace(samples.laptop().accelerators[0], name=sold.id.removeprefix("buy/"))
+    machine = msgspec.structs.replace(own.machine, accelerators=(added,))
+    said = pretence_sentence(own, conclude(Observation(machine=machine), own.workload, Circumstances()), EN)
+    price = plain(amount(sold.purchase_usd - sold.host_usd, own, EN))
+    assert f"The card costs about {price}, which the answer below does not count." in plain(said)
+    assert "The card costs" not in pretence_sentence(own, own, EN)
 
 
 def test_nobody_closes_programs_on_a_computer_that_is_only_thought_of() -> None:

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from advisor.errors import OutputError
@@ -49,6 +50,17 @@ def test_the_sheet_is_one_page(code: str, make: Callable[[], Report]) -> None:
     assert page.title in html.unescape(page.html)
     assert len(page.pictures) == 1
     assert len(re.findall(rb"/Type /Page\b", render(make(), "pdf", language(code)))) > 1
+
+
+@pytest.mark.slow
+def test_a_sheet_leaves_reasons_out_where_the_paper_is_low() -> None:
+    """Letter is 18 mm lower than A4: a last line stood alone on a second page."""
+    report = samples.rent()
+    many = msgspec.structs.replace(report.advice, reasons=report.advice.reasons * 4)
+    report = msgspec.structs.replace(report, advice=many)
+    content = render(report, "sheet", Language("en", "en_US", "US"))
+    assert page_sizes(content) == {LETTER}
+    assert len(re.findall(rb"/Type /Page\b", content)) == 1
 
 
 @pytest.mark.slow

@@ -42,6 +42,7 @@ class FoldedFields(QWidget):
         """Put a field and its name into the grid."""
         caption = label("body", wrap=False)
         caption.setBuddy(box)
+        caption.setIndent(2 * GRID if column else 0)
         self.grid.addWidget(caption, row, column)
         self.grid.addWidget(box, row, column + 1)
         self._captions.append((caption, box, name, hint))

@@ -1,4 +1,4 @@
-"""The job in one line with how soon and how often, and its numbers behind "Change"."""
+"""The job in one line with how much, how soon and how often, and its other numbers behind "Change"."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
@@ -9,18 +9,21 @@ from advisor.gui.models.job.question import (
     Choice,
     Question,
     deadline_choices,
+    details,
     frequency_choices,
     index_of,
     job_choices,
     summary,
 )
 from advisor.gui.pages.advice.question.change_marks import UndoKeys
-from advisor.gui.pages.advice.question.question_form import QuestionForm
+from advisor.gui.pages.advice.question.question_form import SAMPLES_RANGE, QuestionForm
 from advisor.gui.widgets.basic import GRID, Card, FlowLayout, button, label
-from advisor.gui.widgets.fields import ChoiceBox
-from advisor.report.words.samples import steps_phrase
+from advisor.gui.widgets.fields import ChoiceBox, NumberBox
+from advisor.records.job.workload import Workload
+from advisor.report.words.samples import sample_noun, samples_phrase, samples_title, steps_phrase
 
 _JOB_WIDTH, _NARROW_JOB_WIDTH, _NARROW = 38 * GRID, 24 * GRID, 800
+_LEAST_SAMPLES = 16 * GRID
 _ARROW = 7 * GRID  # the box's own margins and arrow, which a style sheet keeps out of its size hint
 
 
@@ -40,7 +43,9 @@ class JobCard(Card):
         self._deadlines: tuple[Choice, ...] = ()
         self._frequencies: tuple[Choice, ...] = ()
         self.job, self.deadline, self.frequency = ChoiceBox(), ChoiceBox(), ChoiceBox()
-        self.summary = label("muted" if has_jobs else "strong", wrap=False)
+        self.samples = NumberBox(context, *SAMPLES_RANGE)
+        self.samples.setStepType(NumberBox.StepType.AdaptiveDecimalStepType)
+        self.summary = label("muted", wrap=False)
         self.within, self.often = label("muted", wrap=False), label("muted", wrap=False)
         self.often.setVisible(not has_jobs)
         self.change = button("link", self._toggle_form)
@@ -49,7 +54,7 @@ class JobCard(Card):
         self.reset.hide()
         self.form = QuestionForm(context, question, runs_programs=not has_jobs)
         self.form.hide()
-        self._has_jobs = has_jobs
+        self._has_jobs, self._is_filling = has_jobs, False
         if not has_jobs:
             self.job.hide()
         self._build()
@@ -64,23 +69,22 @@ class JobCard(Card):
         flow = FlowLayout()
         for box in (self.job, self.deadline, self.frequency):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        last = [self.summary] if self._has_jobs else []  # it may go below; what is pressed stays in the line
         for widget in (
             self.job,
+            self.samples,
             self.within,
             self.deadline,
             self.often,
             self.frequency,
             self.change,
             self.reset,
-            *last,
+            self.summary,  # it may go below; what is pressed stays in the line
         ):
             flow.addWidget(widget)
-        if not self._has_jobs:
-            self.body.addWidget(self.summary)
         self.body.addLayout(flow)
         self.body.addWidget(self.form)
         self.job.activated.connect(self._on_job)
+        self.samples.valueChanged.connect(self._on_samples)
         self.deadline.activated.connect(self._on_deadline)
         self.frequency.activated.connect(self._on_frequency)
         self.form.edited.connect(self._on_edited)
@@ -139,6 +143,13 @@ class JobCard(Card):
             self._question.choose(preset_id)
             self._show_edited()
 
+    def _on_samples(self, count: float) -> None:
+        if self._is_filling:
+            return
+        self._question.change_workload(samples=int(count))
+        self.form.fill()
+        self._on_edited()
+
     def _on_deadline(self, index: int) -> None:
         self._question.change_circumstances(deadline_s=self._deadlines[index].value)
         self._on_edited()
@@ -152,14 +163,18 @@ class JobCard(Card):
     def _show(self) -> None:
         language = self._context.language
         workload, circumstances = self._question.workload, self._question.circumstances
-        for widget in (self.job, self.deadline, self.frequency, self.change):
+        for widget in (self.job, self.samples, self.deadline, self.frequency, self.change):
             widget.setEnabled(workload is not None)
         if workload is None:
+            self.samples.clear()
+            self.samples.setFixedWidth(_LEAST_SAMPLES)
             self.summary.setText("…")
             return
+        self._show_samples(workload)
         self.summary.setToolTip(steps_phrase(workload, language))
         is_unseen = self._question.own_network is not None and not self._has_jobs  # no tile and no list names it
-        self.summary.setText(" · ".join(filter(None, (workload.title * is_unseen, summary(workload, language)))))
+        self.summary.setText(" · ".join(filter(None, (workload.title * is_unseen, details(workload, language)))))
+        self.summary.setVisible(bool(self.summary.text()))
         self._deadlines = deadline_choices(circumstances.deadline_s, language)
         self._frequencies = frequency_choices(circumstances.runs_per_month, circumstances.horizon_months, language)
         self.reset.setVisible(bool(self._question.changed))
@@ -169,13 +184,24 @@ class JobCard(Card):
         if not self.job.isHidden():
             self._fill_jobs()
 
+    def _show_samples(self, workload: Workload) -> None:
+        """Show how many samples there are, with the word for them in the field."""
+        language = self._context.language
+        self._is_filling = True
+        self.samples.set_unit(sample_noun(workload, language, workload.samples).replace("{n}", "").strip())
+        self.samples.show_value(workload.samples)
+        self._is_filling = False
+        words = self.samples.fontMetrics().horizontalAdvance(samples_phrase(workload, language))
+        self.samples.setFixedWidth(max(_LEAST_SAMPLES, words + _ARROW))
+        self.samples.setAccessibleName(samples_title(workload, language))
+
     def _fill_jobs(self) -> None:
         choices = job_choices(self._question, self._context.language)
         self.job.clear()
         for preset_id, title in choices:
             self.job.addItem(title, preset_id)
         workload = self._question.workload
-        self.job.setToolTip(self.summary.text())
+        self.job.setToolTip("" if workload is None else summary(workload, self._context.language))
         known = [preset_id for preset_id, _title in choices]
         self.job.setCurrentIndex(known.index(workload.id) if workload is not None and workload.id in known else 0)
         self._fit_job()
@@ -188,6 +214,8 @@ class JobCard(Card):
         _ = self._context.gettext
         self.within.setText(_("finished within") if self._has_jobs else _("Deadline"))
         self.often.setText(_("How often"))
+        self.samples.setAccessibleDescription(_("Photos, texts or rows you have"))
+        self.samples.setToolTip(self.samples.accessibleDescription())
         self.job.setAccessibleName(_("Job"))
         self.job.setAccessibleDescription(_("What you want to train"))
         self.deadline.setAccessibleName(_("Finished within"))

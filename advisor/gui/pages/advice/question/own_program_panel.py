@@ -95,6 +95,11 @@ class OwnProgramPanel(QWidget):
         column.addLayout(last)
         column.addWidget(self.problem)
 
+    @property
+    def has_file(self) -> bool:
+        """Whether a file was named here."""
+        return self._path is not None
+
     # --- what the user does ---
 
     def _on_choose(self) -> None:

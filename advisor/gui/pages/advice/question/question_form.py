@@ -59,6 +59,8 @@ _SIZE_NAMES = {
     "sequence": (N_("Text length"), N_("In tokens; 0 means the network's usual length")),
     "row": (N_("Columns"), N_("0 means the usual number")),
 }
+SAMPLES_RANGE = (1, 1e13)
+"""Fewest and most samples of a job, as in files that describe one."""
 _LAYERS_HEIGHT = 130
 _LEAST_LETTERS, _LEAST_WIDTH = 10, 14 * GRID
 
@@ -164,6 +166,7 @@ class QuestionForm(QWidget):
         row, column = number // 2, 3 * (number % 2)
         caption = label("body", wrap=False)
         caption.setBuddy(box)
+        caption.setIndent(2 * GRID if column else 0)  # the mark before it is of the field at the left
         grid.addWidget(caption, row, column)
         grid.addWidget(box, row, column + 1)
         grid.addWidget(self.marks.add(box, facts), row, column + 2)
@@ -199,7 +202,7 @@ class QuestionForm(QWidget):
 
     def _set_limits(self) -> None:
         for box, least, most, decimals in (  # as in files that describe a job
-            (self.samples, 1, 1e13, 0),
+            (self.samples, *SAMPLES_RANGE, 0),
             (self.classes, 0, 1e6, 0),
             (self.batch, 1, 1e8, 0),
             (self.epochs, 0.001, 1e6, 3),
@@ -280,11 +283,18 @@ class QuestionForm(QWidget):
         self.software.fill(workload)
         for box in (self.epochs, self.batch, self.precision, self.method, self.optimizer):
             box.setEnabled(is_deep)
-        self._show_own(OWN_NETWORK if workload.layers else OWN_PROGRAM if self._question.own_network else "")
+        is_from_file = self._question.own_network is not None and self.program.has_file
+        self._show_own(OWN_NETWORK if workload.layers else OWN_PROGRAM if is_from_file else "")
+        self.sample_size.setEnabled(self._question.own_network is None)
         if workload.layers:
             self.layers.setPlainText(text_of(workload.layers))
         self._name_size()
         self._name_samples(workload)
+
+    def _title_of(self, name: str) -> str:
+        """Return what a network is called that no catalogue of the form has."""
+        workload = self._question.workload
+        return name if workload is None or self._question.own_network is None else workload.title or name
 
     def _fill_networks(self, current: str) -> None:
         language, known = self._context.language, self._question.networks
@@ -296,7 +306,7 @@ class QuestionForm(QWidget):
             for name, text in self._own:
                 self.network.add_choice(language.gettext(text), name)
             for name in others:
-                self.network.add_choice(name, name)
+                self.network.add_choice(self._title_of(name), name)
             for title, names in network_groups(known, language):
                 self.network.add_group(title)
                 for name in names:

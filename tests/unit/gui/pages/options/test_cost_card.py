@@ -5,7 +5,7 @@ from typing import cast
 
 import msgspec
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -46,6 +46,15 @@ def test_it_begins_where_the_user_is(card: CostCard) -> None:
     assert _plot(card).accessibleDescription() == card.said.text()
 
 
+def test_who_trains_seldom_stands_where_they_said(card: CostCard) -> None:
+    """A sentence for 1.2 runs a month, with other sums than the answer's, met people who had asked for one."""
+    asked = msgspec.structs.replace(REPORT.circumstances, runs_per_month=1 / 24)
+    report = msgspec.structs.replace(REPORT, circumstances=asked)
+    assert card.show_report(report)
+    assert _plot(card).runs == 1 / 24
+    assert card.said.text() == said_at(report, 1 / 24, EN)
+
+
 def test_the_handle_follows_pointer_keys_and_the_wheel_of_a_chosen_chart(card: CostCard, qtbot: QtBot) -> None:
     """A press brings it there; End is the last place; the wheel moves it only where the chart has the focus."""
     plot = _plot(card)
@@ -56,6 +65,10 @@ def test_the_handle_follows_pointer_keys_and_the_wheel_of_a_chosen_chart(card: C
     assert plot.runs == plot._most
     qtbot.keyClick(plot, Qt.Key.Key_Left)
     assert plot.runs == pytest.approx(0.99 * plot._most)
+    qtbot.keyClick(plot, Qt.Key.Key_End)
+    QApplication.sendEvent(plot, QEvent(QEvent.Type.Leave))
+    assert plot.runs == REPORT.circumstances.runs_per_month, "what the page says holds for what was asked"
+    qtbot.keyClick(plot, Qt.Key.Key_End)
     before = plot.runs
     assert card.show_report(REPORT), "a filter or another language leaves the handle where it is"
     assert plot.runs == before

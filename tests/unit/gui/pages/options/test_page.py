@@ -87,11 +87,11 @@ def test_options_stand_beside_each_other(options: OptionsPage) -> None:
     assert options.details_title.text() == "GeForce RTX 2060 Laptop"
 
 
-@pytest.mark.parametrize(("size", "rows"), [((1200, 800), 8), ((1024, 700), 5)])
+@pytest.mark.parametrize(("size", "rows"), [((1200, 800), 6), ((1024, 700), 4)])
 def test_rows_are_seen_without_scrolling_the_page(
     answered: MainWindow, options: OptionsPage, real_report: Report, size: tuple[int, int], rows: int
 ) -> None:
-    """Only the table scrolls, in a small window too; the list alone has room for twice as many."""
+    """Only the table scrolls, in a small window too, where the chart keeps a height that can be read."""
     answered.resize(*size)
     options.show_report(real_report)
     for _turn in range(3):
@@ -100,7 +100,7 @@ def test_rows_are_seen_without_scrolling_the_page(
     assert options.table.viewport().height() // options.table.rowHeight(0) >= rows
     options.views[3].click()
     settle()
-    assert options.table.viewport().height() // options.table.rowHeight(0) >= 2 * rows
+    assert options.table.viewport().height() // options.table.rowHeight(0) >= 2 * rows, "alone it has room for more"
     assert not options.costs.isVisible()
     assert not options.details.isVisible()
 

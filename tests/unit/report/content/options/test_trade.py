@@ -5,7 +5,7 @@ import msgspec
 from advisor.locale import language
 from advisor.report.content.blocks import Table
 from advisor.report.content.document_builder import document
-from advisor.report.content.options.trade import trade_section, trade_sentences
+from advisor.report.content.options.trade import other_sentences, trade_section, trade_sentences, twice_sentences
 from tests.unit.report import samples
 
 EN = language("en")
@@ -37,6 +37,23 @@ def test_each_sentence_knows_where_its_numbers_come_from() -> None:
         for said in trade_sentences(report, EN):
             assert said.origin is not None
             assert said.origin.figure
+
+
+def test_twice_the_speed_stands_by_itself_and_is_said_once() -> None:
+    """A reader who asks for its price found "that is also the cheapest way" behind another sentence."""
+    seen = 0
+    for report in samples.every().values():
+        reasons = () if report.advice.trade is None else report.advice.trade.reasons
+        asked = [one for one in reasons if one.code in ("twice", "twice_none")]
+        said = [one.text for one in twice_sentences(report, EN)]
+        others = [one.text for one in other_sentences(report, EN)]
+        assert bool(said) == bool(asked)
+        assert not any("twice as fast" in text.casefold() for text in others)
+        assert all("twice as fast" in text.casefold() for text in said[-1:])
+        if asked and "option" in asked[0].values:
+            seen += 1
+            assert not any(text.startswith("If you do not want to wait") for text in others)
+    assert seen, "no sample says what it costs"
 
 
 def test_a_single_run_is_told_in_all_not_by_the_month() -> None:

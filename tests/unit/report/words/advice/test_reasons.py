@@ -125,11 +125,11 @@ def test_a_disagreement_is_said_only_where_there_is_one() -> None:
         ),
         (
             Flip(fact="deadline_s", now=DAY_S, then=HOUR_S, tier="cluster"),
-            "If a run must end in less than 1 hour: you need a cluster.",
+            "If a run must be sure to end within 1 hour: you need a cluster.",
         ),
         (
             Flip(fact="deadline_s", now=None, then=HOUR_S, tier="cloud"),
-            "If a run must end in less than 1 hour: rent in the cloud.",
+            "If a run must be sure to end within 1 hour: rent in the cloud.",
         ),
         (
             Flip(fact="runs_per_month", now=4.0, then=91.3, tier="single_gpu"),
