@@ -6,6 +6,7 @@ from functools import cache
 from typing import NamedTuple
 
 from advisor.catalog import network, network_names
+from advisor.catalog.hardware.processor_years import processor_year
 from advisor.catalog.learned import learned_calibrations
 from advisor.options.candidates import Candidate
 from advisor.predict import (
@@ -67,15 +68,21 @@ def predict_options(
         feeder: _rate(workload, feeder, measured, fed.get(feeder.torch_device or "", loading), disk)
         for feeder in map(_feeder, candidates)
     }
+    year = None if observation is None else processor_year(observation.machine.host.cpu.name)
+    fixes = [
+        known.get(_measured_as(candidate)) or learned.get(candidate.device.name, relatives) for candidate in candidates
+    ]
     targets = [
         Target(
             candidate.device,
             candidate.device_count,
-            known.get(_measured_as(candidate)) or learned.get(candidate.device.name, relatives),
+            fix,
             rates[_feeder(candidate)],
             _wiring(candidate),
+            # What was measured has its computer's processor in it.
+            year if candidate.is_in_this_computer and fix is None else None,
         )
-        for candidate in candidates
+        for candidate, fix in zip(candidates, fixes, strict=True)
     ]
     predictions = predict_many(work, workload, targets)
     if benchmark is None:

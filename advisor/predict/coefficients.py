@@ -46,6 +46,7 @@ class Kernels(Record, frozen=True, kw_only=True):
     tile_s: dict[str, float]
     fill: dict[str, float]
     passes: dict[str, float]
+    unaligned: tuple[float, float, float]
     channels_last: dict[str, float]
     grouped_uneven: float
     grouped_uneven_backward: float
@@ -76,6 +77,7 @@ class Kernels(Record, frozen=True, kw_only=True):
             tile_s=np.array([self.tile_s.get(name, 0.0) for name in CLASSES]),
             fill=np.array([self.fill.get(name, 1.0) for name in CLASSES]),
             passes=np.array([self.passes.get(kind, 1.0) for kind in KINDS]),
+            unaligned=np.array(self.unaligned),
             channels_last=np.array([self.channels_last.get(name, 1.0) for name in CLASSES]),
             grouped_uneven=self.grouped_uneven,
             grouped_uneven_backward=self.grouped_uneven_backward,
@@ -214,6 +216,7 @@ class TimeCoefficients(Record, frozen=True, kw_only=True):
             ``copy_gain``: how much faster over later links (see ``device_rates.has_fast_link``).
         dispatch_s: What the processor needs to launch a kernel of the forward pass, beside a device of 2020;
             ``dispatch_fall``: by how much less each year that the device is younger, for so are the processors.
+        hosts: What a launch costs by kind of computer, relative to a desktop; ``rocm``: besides, on a device of AMD.
         dispatch_backward: The same for the backward pass, relative to forward.
         launch_weights: Which kernels take longer to launch than others.
         compiled: Launches that remain when the framework compiles the network.
@@ -243,6 +246,7 @@ class TimeCoefficients(Record, frozen=True, kw_only=True):
     copy_gain: float
     dispatch_s: float
     dispatch_fall: float
+    hosts: dict[str, float]
     dispatch_backward: float
     launch_weights: Launching
     compiled: float

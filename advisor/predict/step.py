@@ -1,5 +1,6 @@
 """Join work, time, memory, scaling and the input pipeline into predictions with intervals."""
 
+import dataclasses
 import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -44,6 +45,7 @@ class Target(NamedTuple):
         calibration: What the measurements of this computer say about the device.
         input_rate: How fast samples arrive, for all devices together.
         wiring: How the devices are connected; None: as usual for such devices.
+        host_year: Of the processor beside the device; None: as old as the device.
     """
 
     device: Device
@@ -51,6 +53,7 @@ class Target(NamedTuple):
     calibration: Calibration | None = None
     input_rate: InputRate | None = None
     wiring: Wiring | None = None
+    host_year: int | None = None
 
 
 @dataclass(frozen=True)
@@ -67,6 +70,7 @@ class _Plan:
     micro_batch: int
     shards: int
     least_shards: int | None = None
+    host_year: int | None = None
 
     @property
     def parts(self) -> int:
@@ -126,7 +130,10 @@ def predict_many(
     models = {kind: MemoryModel(network, workload, is_cpu=kind) for kind in (False, True)}
     distinct = {_way(target): target.device for target in targets}
     ways = {
-        way: list(_plans(workload, device, way[1], models[is_cpu(device)].footprint, cut_batch=cut_batch))
+        way: [
+            dataclasses.replace(plan, host_year=way[2])
+            for plan in _plans(workload, device, way[1], models[is_cpu(device)].footprint, cut_batch=cut_batch)
+        ]
         for way, device in distinct.items()
         if has_rates(device) and is_supported(device, workload)
     }
@@ -150,9 +157,9 @@ def is_cpu(device: Device) -> bool:
     return device.device_class == "cpu"
 
 
-def _way(target: Target) -> tuple[int, int]:
+def _way(target: Target) -> tuple[int, int, int | None]:
     """Return what the ways to run a workload on a target depend on; devices are told apart as objects, for speed."""
-    return id(target.device), target.device_count
+    return id(target.device), target.device_count, target.host_year
 
 
 def _key(target: Target) -> tuple[object, ...]:
@@ -212,7 +219,9 @@ def _times(network: Network, workload: Workload, plans: Sequence[_Plan]) -> list
     results: list[dict[str, float]] = [{} for _ in plans]
     longest = [0.0] * len(plans)
     for micro in sorted(rows, reverse=True):
-        found = step_times(network, workload, [plans[index].device for index in rows[micro]], micro)
+        some = [plans[index] for index in rows[micro]]
+        years = [plan.host_year for plan in some]
+        found = step_times(network, workload, [plan.device for plan in some], micro, years)
         for row, index in enumerate(rows[micro]):
             parts = found.of(row)
             repeats = math.ceil(plans[index].batch / micro)

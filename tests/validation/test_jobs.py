@@ -53,8 +53,8 @@ def test_no_published_job_is_missed_by_twice(row: tuple[str, str, dict[str, Any]
 
 
 def test_the_usual_error_is_small() -> None:
-    """A quarter at most, in the median; the aim is 15 %."""
-    assert statistics.median(abs(_ratio(*row) - 1) for row in PUBLISHED) < 0.25
+    """About a quarter, in the mean; the aim is 15 %."""
+    assert statistics.mean(abs(_ratio(*row) - 1) for row in PUBLISHED) < 0.25
 
 
 ADAPTERS: dict[str, Any] = {"precision": "bf16", "sequence_length": 1304, "checkpointing": False}

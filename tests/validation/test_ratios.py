@@ -17,6 +17,8 @@ RYUJAEHUN = "https://github.com/ryujaehun/pytorch-gpu-benchmark (batch 12, fp32,
 DEEPBENCH = "https://github.com/baidu-research/DeepBench (T4, fp16 in tensor cores)"
 SWIFT = "https://github.com/modelscope/ms-swift (docs/source_en/LLM/Benchmark.md, 2024)"
 PEOPLE = "https://nikolasent.github.io (2022-11-30 and 2025-02-17: timm, not compiled)"
+LAMIKR = "https://github.com/lamikr/pytorch-gpu-benchmark (batch 12, fp16, 2021)"
+LAMBDA_2020 = "https://github.com/lambdal/deeplearning-benchmark (NGC 20.01 to 20.10 and of 2022)"
 LAMBDA_2022 = "https://github.com/lambdal/deeplearning-benchmark (2022)"
 NANOGPT = "https://www.mintlify.com/karpathy/nanoGPT/advanced/performance (about 250 and 135 ms), read 2026-11-23"
 LITGPT = "https://github.com/Lightning-AI/litgpt (tutorials/resource-tables.md, 2023-10-20)"
@@ -79,6 +81,12 @@ def tacotron(device: str, batch: int) -> dict[str, Any]:
     return {"network": "tacotron2", "device": device, "batch_size": batch, **shared}
 
 
+def lamikr(device: str) -> dict[str, Any]:
+    """Return the settings of training MNASNet in small batches, whose kernels wait for the processor."""
+    shared = {"network": "mnasnet0_5", "precision": "fp16", "batch_size": 12, "optimizer": "none"}
+    return {"device": device, "framework_year": 2021, **shared}
+
+
 def nanogpt(*, compiled: bool) -> dict[str, Any]:
     """Return the settings of training GPT-2 with nanoGPT."""
     shared = {
@@ -91,7 +99,27 @@ def nanogpt(*, compiled: bool) -> dict[str, Any]:
     return {"network": "gpt2", "device": "A100 SXM4 40GB", "compiled": compiled, **shared}
 
 
+def transformer_xl(device: str, batch: int, year: int, precision: str = "amp") -> dict[str, Any]:
+    """Return the settings of Lambda's runs of Transformer-XL, whose vocabulary has 267,735 words."""
+    shared = {"network": "transformerxl_base", "optimizer": "adam", "attention": "decomposed"}
+    return {"device": device, "batch_size": batch, "framework_year": year, "precision": precision, **shared}
+
+
 RATIOS = (
+    Ratio(
+        "matrix units of the first kinds left out products with an odd extent",
+        f"{LAMBDA_2020}: 9,290 tokens/s in 2020, 18,223 in 2022",
+        (transformer_xl("Quadro RTX 8000", 72, 2020), transformer_xl("Quadro RTX 8000", 64, 2022)),
+        measured=1.96,
+        before=1.12,
+    ),
+    Ratio(
+        "a processor of a laptop launches slower",
+        f"{LAMIKR}: 42.97 and 26.63 ms",
+        (lamikr("RTX 2060 Max-Q"), lamikr("RTX 3090")),
+        measured=1.61,
+        before=1.15,
+    ),
     Ratio(
         "a compiler joins operations on single elements",
         NANOGPT,

@@ -14,6 +14,7 @@ from model import (
     FITTED_CLASSES,
     GFLOP_PER_J,
     MEMORY_KINDS,
+    NO_LIMIT,
     OLD_KERNELS,
     PROCESS,
     WIDTHS,
@@ -146,6 +147,7 @@ def time_file(
         "copy_bytes_per_s": rounded(g("copy_bytes_per_s") / COPYING_RATIO),
         "copy_gain": g("copy_gain"),
         "dispatch_fall": g("dispatch_fall"),
+        "hosts": {"desktop": 1.0, **{name: g(f"host/{name}") for name in ("laptop", "rocm")}},
         **launching(p, x, (*(name for some in GENERATIONS[-1][1] for name in some), *OWN)),
         "launch_weights": {name: g(f"launch/{name}") for name in ("product", "normalization", "backward")},
         "compiled": 0.3,
@@ -274,6 +276,7 @@ def kernels(g: Callable[[str], float]) -> dict[str, Any]:
         "prologue": {"gemm": plain, "conv": conv, "grouped": conv, "attention": plain, "recurrent": plain},
         "tile_s": {"gemm": tile, "conv": tile_conv, "grouped": tile_conv, "attention": tile, "recurrent": tile},
         "fill": {"conv": g("fill_conv"), "grouped": g("fill_conv")},
+        "unaligned": [NO_LIMIT, g("unaligned/tf32"), g("unaligned/half")],
         "passes": {kind: g(f"passes/{kind}") for kind in MEMORY_KINDS},
         "channels_last": {c: g(f"channels_last/{c}") for c in ("conv", "grouped", "depthwise", "other")},
         **{

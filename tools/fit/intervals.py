@@ -31,7 +31,7 @@ STARTS = (0.03, 0.1)
 """Of all terms; a search ends in a hollow near its start, so the best of several is taken."""
 LEAST = {"base": 0.02, "device": 0.02, "consumer": 0.03}
 """Of devices that were left out, the rates of products stayed known; those of which nothing is known are less sure."""
-MOST_ROWS = 800
+MOST_ROWS = 400
 UNTOLD_WEIGHT = 0.3
 """Of sets without their year: what such a program takes today says more than how far off a program of 2020 is."""
 

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from advisor.predict.coefficients import time_coefficients
-from advisor.predict.timing.device_rates import has_fast_link, host_age, peaks, width_ratio
+from advisor.predict.timing.device_rates import EARLY_UNITS, has_fast_link, host_age, host_kind, peaks, width_ratio
 from advisor.predict.timing.families import class_of, family_of
 from advisor.predict.timing.kernels import (
     CLASSES,
@@ -57,6 +57,8 @@ MEMORY_KINDS = (
     "loss",
     "depthwise_conv",
 )
+NO_LIMIT = 1e18
+"""Rate of a multiprocessor in plain fp32, whose units read single numbers."""
 FITTED_CLASSES = ("gemm", "conv", "grouped", "attention")
 SPREAD = 0.12
 """Residuals are in units of this (of the logarithm); beyond it a case counts as an outlier and pulls less."""
@@ -85,6 +87,14 @@ Wide in 16 bit, where the residual of a network on one card recurs on the next.
 
 WAITING_RATIO = 0.03
 """Share of a published job's time in which the device waits for samples or for the program, before fitting."""
+
+DISPATCH_FALL = 0.085
+"""What one thread of a desktop processor gains a year, as a logarithm: data beside
+younger processors are few, so that it is hardly fitted.
+
+PassMark's mark of one thread: Core i9-9900K (2018) 2,899, Ryzen 5 5600X (2020) 3,495. Sources: theinquirer.net, 2019-07;
+game-debate.com, 2020-10.
+"""
 
 GFLOP_PER_J: dict[str, tuple[float, float, float]] = {
     "kepler": (16, 16, 16),
@@ -320,6 +330,8 @@ def _add_kernels(p: Parameters) -> None:
         ("grouped_uneven", 1.5, 0.6),
         ("grouped_uneven_backward", 2.0, 0.6),
         ("grouped_width", 0.3, 0.8),
+        ("unaligned/tf32", 1.5e12, 0.5),
+        ("unaligned/half", 3.0e12, 0.5),
         ("winograd", 2.5, 0.3),
         ("winograd_traffic", 2.0, 0.5),
         ("tile_64", 0.9, 0.1),
@@ -348,7 +360,9 @@ def _add_kernels(p: Parameters) -> None:
         ("gap_s", 3e-6, 0.25),
         ("dispatch", 1.0e-5, 0.7),
         ("dispatch_back", 1.5, 0.5),
-        ("dispatch_fall", 0.08, 0.4),
+        ("dispatch_fall", DISPATCH_FALL, 0.03),
+        ("host/laptop", 1.2, 0.2),
+        ("host/rocm", 1.2, 0.2),
         ("launch/product", 1.5, 0.4),
         ("launch/normalization", 1.5, 0.4),
         ("launch/backward", 0.5, 0.4),
@@ -393,6 +407,7 @@ def constants_of(p: Parameters, x: Floats) -> KernelConstants:
         split_length=g("split_length"),
         split_most=g("split_most"),
         passes=passes,
+        unaligned=np.array([NO_LIMIT, g("unaligned/tf32"), g("unaligned/half")]),
         depthwise_backward=g("depthwise_backward"),
         depthwise_half=g("depthwise_half"),
         channels_last=np.array([last.get(name, 1.0) for name in CLASSES]),
@@ -429,6 +444,7 @@ class Batch:
         self.copied = np.array([case.copied_bytes for case in cases])
         self.is_fast_link = np.array([has_fast_link(case.device) for case in cases])
         self.host_age = np.array([host_age(case.device) for case in cases])
+        self.is_amd = np.array([case.device.vendor == "amd" for case in cases])
         self._indices()
 
     def _flatten(self) -> None:
@@ -464,10 +480,13 @@ class Batch:
         self.families = [family_of(device) for device in devices]
         self.tile = np.array([BATCHED_TILE.get(family, (0, 0)) for family in self.families], dtype=float)
         self.is_old = np.array([family in OLD_KERNELS for family in self.families])
+        self.is_early = np.array([float(family in EARLY_UNITS) for family in self.families])
         self.is_processor = np.array([family == "cpu" for family in self.families])
 
     def _indices(self) -> None:
         index, cases = self.p.index, self.cases
+        kinds = [host_kind(case.device) for case in cases]
+        self.host = np.array([index.get(f"host/{kind}", -1) for kind in kinds])
         self.fam = {m: np.array([index[f"fam/{f}/{m}"] for f in self.families]) for m in MODES}
         self.joule = {m: np.array([index[f"joule/{f}/{m}"] for f in self.families]) for m in MODES}
         self.process = {
@@ -524,6 +543,8 @@ class Batch:
         optimizer = self.optimizer / (self.bandwidth * v[self.width]) * v[self.p.index["optimizer_passes"]]
         launch_s = np.where(self.launches >= 0, v[self.launches], 1.0)
         launch_s = launch_s * np.exp(v[self.p.index["dispatch_fall"]] * self.host_age)
+        launch_s = launch_s * np.where(self.host >= 0, v[self.host], 1.0)
+        launch_s = launch_s * np.where(self.is_amd, v[self.p.index["host/rocm"]], 1.0)
         launched = self._launches(v)
         launch_s = launch_s * v[self.p.index["dispatch"]] * v[self.soft["dispatch"]] * launched
         scale = np.where(self.scale >= 0, v[self.scale], 1.0) * np.where(self.scale_at >= 0, v[self.scale_at], 1.0)
@@ -567,6 +588,7 @@ class Batch:
             batched_width=self.tile[o, 1],
             reread=np.where(self.is_old, v[p.index["reread_old"]], 1.0)[o],
             has_half=(self.peaks[2] > 0)[o],
+            is_early=self.is_early[o],
         )
 
     def seconds(self, x: Floats) -> Floats:

@@ -28,6 +28,9 @@ SOURCES = {
     "matrixsp_2024": "https://github.com/MatrixSP/pytorch-gpu-benchmark, results/4060Ti16GB, 2024-02-17, WSL 2",
     "artyom_2024": "https://github.com/artyom-beilis/pytorch_dlprim, benchmarks/v0.2.0/summary.md: PyTorch 2.4 with ROCm "
     "6.1 and CUDA 12.2, PyTorch 2.1 with Intel's extension, not its OpenCL; optimizer not named",
+    "simjeg_2023": "https://github.com/pytorch/TensorRT/issues/1860, 2023-04-26, container 23.04, where products take TF32",
+    "briansp2020_2023": "https://github.com/ROCm/pytorch/issues/1276, 2023-09-16, ROCm 5.7",
+    "karimamunaff_2022": "https://github.com/karimamunaff/apple-silicon-pytorch, 2022-07-17: a MacBook Pro, a Mac Studio",
     "sandeepkumar_2021": "https://github.com/sandeepkumar-skb/pytorch_experiments, read 2026-11-23; year from its images",
 }
 

@@ -25,6 +25,7 @@ _REPLACEMENTS = tuple(
         (r"\b\d+-core processor\b|\bprocessor\b", " "),
         (r"\bwith max-?q(?: design)?\b|\bmax-?q(?: design)?\b", " maxq "),
         (r"\b(?:mobile|notebook)\b", " laptop "),
+        (r"\b\d+cpu\+(\d+)gpu\b", r" \1core "),
         (r"\b(\d+)[- ]?(?:cores?|cu|c)\b(?: gpu)?", r" \1core "),  # Apple's variants: "GPU 38c", "(38-core GPU)"
         (
             r"\b(?:macbook|i?mac)(?: (?:air|pro|mini|studio))?\b(?: 1[3-6](?:[- ]?inch)?\b)?",
@@ -45,6 +46,7 @@ _SHORTHANDS = tuple(
         (r"\b((?:16|20|40)\d0)s\b", r"\1 super"),
         (r"\b((?:10|16|20|30|40|50)[5-9]0)m\b", r"\1 laptop"),
         (r"\b(m\d(?: (?:pro|max|ultra))?) (\d+)$", r"\1 \2core"),
+        (r"\bada (\d000)\b", r"\1 ada"),
         (r"(?<=\w )(\d{1,3})$", r"\1gb"),
     )
 )

@@ -193,8 +193,9 @@ def find_device(text: str, memory_bytes: int | None = None, is_laptop: bool = Fa
     if device is not None and is_laptop and _has_laptop_namesake(device):
         device = known_device(f"{device.name} Laptop") or _fallback(f"{device.name} Laptop", None)
     if device is None:
+        others = [name for name in fallback_names(split_memory(text)[0]) if known_device(name) is None]
         known = [device.name for device in devices()]
-        raise UnknownNameError("device", text, nearest(text, [*fallback_names(split_memory(text)[0]), *known]))
+        raise UnknownNameError("device", text, nearest(text, [*others, *known]))
     return device
 
 

@@ -1,6 +1,7 @@
 """The rates of devices: what each can do at most for each kind of work, before how much of it a network gets."""
 
 from collections.abc import Sequence
+from typing import Literal
 
 import numpy as np
 
@@ -23,6 +24,10 @@ from advisor.predict.timing.step_work import REDUCED
 from advisor.records.base import Precision
 from advisor.records.hardware.device import Device
 
+HostKind = Literal["desktop", "laptop"]
+"""Of the computer around a device."""
+
+EARLY_UNITS = frozenset({"volta", "turing"})
 _USUAL_UNITS = 60.0
 """Multiprocessors of a device for which nobody states them: the middle of the catalogue."""
 _USUAL_CACHE_BYTES = 4.0e6
@@ -116,6 +121,7 @@ def machines(devices: Sequence[Device], coefficients: TimeCoefficients, precisio
         batched_width=_column([family.batched_tile[1] for family in families]),
         reread=_column([family.reread for family in families]),
         has_half=rate[:, HALF, None] > 0.0,
+        is_early=_column([float(family_of(device) in EARLY_UNITS) for device in devices]),
     )
 
 
@@ -132,10 +138,24 @@ def has_fast_link(device: Device) -> bool:
     return family_of(device) not in _PCIE_3
 
 
-def host_age(device: Device) -> float:
-    """Return how many years older than 2020 the computers are that a device stands in, as far as its own age tells."""
-    year = int(device.released[:4]) if device.released else _HOST_YEAR
+def host_age(device: Device, year: int | None = None) -> float:
+    """Return how many years older than 2020 the processor is that launches a device's kernels.
+
+    Args:
+        device: Where the year is not known, its own age tells that of the computers it stands in.
+        year: Of the processor.
+    """
+    if year is None:
+        year = int(device.released[:4]) if device.released else _HOST_YEAR
     return float(min(max(_HOST_YEAR - year, -_HOST_YEARS), _HOST_YEARS))
+
+
+def host_kind(device: Device) -> HostKind:
+    """Return in what kind of computer a device stands, whose processor decides what a launch costs.
+
+    Servers are taken as desktop computers: those of A100s launch slower, those of H100s quicker.
+    """
+    return "laptop" if device.device_class in ("laptop_gpu", "soc") else "desktop"
 
 
 def _column(values: Sequence[float]) -> Floats:

@@ -52,6 +52,7 @@ class KernelConstants:
         split_length: Least reduction a part may have when a reduction is split over multiprocessors.
         split_most: Most parts.
         passes: By kind of operation: real traffic relative to counted bytes.
+        unaligned: By mode: rate of a multiprocessor in products whose rows do not begin at whole vectors, FLOP/s.
         depthwise_backward, depthwise_half: Further factors of the traffic of depthwise convolutions.
         channels_last: By class: time with channels stored last, relative to first; products in half precision only.
         grouped_uneven: Time of grouped convolutions, channels last, whose groups are not a power of two wide, for which
@@ -78,6 +79,7 @@ class KernelConstants:
     split_length: float
     split_most: float
     passes: Floats
+    unaligned: Floats
     depthwise_backward: float
     depthwise_half: float
     channels_last: Floats
@@ -101,6 +103,8 @@ class KernelWork:
         group: GEMM … OTHER.
         is_backward, is_batched, is_winograd: What it is.
         is_half, is_channels_last: How it is run.
+        is_unaligned: Whether an extent of a product is odd, its rows begin at odd places; ``lacks_unaligned``:
+            whether the library of its year leaves matrix units of the first kinds out then.
         lacks_uneven: Whether the library of its year lacks kernels for groups that are not a power of two wide.
         batch, m, n, k: Size as a product.
         flop, traffic_bytes: Of one.
@@ -116,6 +120,8 @@ class KernelWork:
     is_winograd: Flags
     is_half: Flags
     is_channels_last: Flags
+    is_unaligned: Flags
+    lacks_unaligned: Flags
     lacks_uneven: Flags
     batch: Floats
     m: Floats
@@ -143,7 +149,7 @@ class Machines:
         gap_s: From one kernel to the next on the device.
         batched_height, batched_width: The tile the library takes for batched products in plain fp32; 0: it chooses.
         reread: How much more a tile reads again than on other families.
-        has_half: Whether there are units for half precision.
+        has_half: Whether there are units for half precision; ``is_early``: 1 where they are Volta's or Turing's.
     """
 
     plateau_flop_per_s: Floats
@@ -155,6 +161,7 @@ class Machines:
     batched_width: Floats
     reread: Floats
     has_half: Flags
+    is_early: Floats
 
 
 def is_of(group: Indices, classes: tuple[int, ...]) -> Flags:
@@ -199,8 +206,8 @@ def operation_seconds(
 
 
 def traffic_seconds(work: KernelWork, machines: Machines, constants: KernelConstants) -> Floats:
-    """Return the time to move each operation's bytes."""
-    fits = 1.0 / (1.0 + (work.traffic_bytes / machines.cache_bytes) ** 2)
+    """Return the time to move each operation's bytes; of what is larger than the cache, a part is still found there."""
+    fits = 1.0 / (1.0 + work.traffic_bytes / machines.cache_bytes)
     rate = machines.bytes_per_s * (1.0 + constants.cache_gain * fits)
     return np.asarray(work.traffic_bytes * constants.passes[work.kind] / rate)
 
@@ -254,6 +261,9 @@ def product_seconds(
         if mode == VECTOR:
             rate = _with_winograd(work, reached, machines, constants)
         else:
+            lacks = work.lacks_unaligned[some] & (_of(machines.is_early, some, count) > 0.0)
+            most = np.where(lacks, _NO_UNITS_FLOP_PER_S, constants.unaligned[mode] * units)
+            reached = np.where(work.is_unaligned[some], reached / (1.0 + reached / most), reached)
             may = allowed[mode][..., some] & (reached > _NO_UNITS_FLOP_PER_S)
             rate, is_vector = np.where(may, np.maximum(rate, reached), rate), is_vector & ~may
     height, width = (_of(edge, some, count) for edge in (machines.batched_height, machines.batched_width))

@@ -1,5 +1,6 @@
 """Time of one pass over a batch with its optimizer step, on many devices at once, and what it is made of."""
 
+import math
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -9,7 +10,7 @@ import msgspec
 import numpy as np
 
 from advisor.predict.coefficients import TimeCoefficients, time_coefficients
-from advisor.predict.timing.device_rates import allowed_modes, host_age, machines
+from advisor.predict.timing.device_rates import allowed_modes, host_age, host_kind, machines
 from advisor.predict.timing.families import family_of
 from advisor.predict.timing.kernels import (
     CONV,
@@ -96,27 +97,48 @@ def remembering_steps() -> Iterator[None]:
         _REMEMBERED.reset(before)
 
 
-def step_times(network: Network, workload: Workload, devices: Sequence[Device], batch_size: float) -> StepTimes:
-    """Return the time of one step of ``batch_size`` samples on each device alone."""
+def step_times(
+    network: Network,
+    workload: Workload,
+    devices: Sequence[Device],
+    batch_size: float,
+    host_years: Sequence[int | None] | None = None,
+) -> StepTimes:
+    """Return the time of one step of ``batch_size`` samples on each device alone.
+
+    Args:
+        network: What is trained, or asked.
+        workload: How.
+        devices: The devices.
+        batch_size: Samples.
+        host_years: Of the processor beside each device; None: as old as the device.
+    """
+    years = host_years or [None] * len(devices)
     known = _REMEMBERED.get()
     if known is None or len(devices) != 1:
-        return _step_times(network, workload, devices, batch_size)
+        return _step_times(network, workload, devices, batch_size, years)
     device = msgspec.structs.replace(
         devices[0], memory_bytes=None
     )  # no part of the time, and a little different in each
     # A network is a large table and one object for all who ask for it; held here, it keeps its id.
-    key = (id(network), msgspec.msgpack.encode((workload, device, batch_size)))
+    key = (id(network), msgspec.msgpack.encode((workload, device, batch_size, years)))
     if key not in known:
-        known[key] = (network, _step_times(network, workload, devices, batch_size))
+        known[key] = (network, _step_times(network, workload, devices, batch_size, years))
     return known[key][1]
 
 
-def _step_times(network: Network, workload: Workload, devices: Sequence[Device], batch_size: float) -> StepTimes:
+def _step_times(
+    network: Network,
+    workload: Workload,
+    devices: Sequence[Device],
+    batch_size: float,
+    host_years: Sequence[int | None],
+) -> StepTimes:
     coefficients = time_coefficients()
     is_processor = np.array([family_of(device) == "cpu" for device in devices])
     columns = machines(devices, coefficients, workload.precision)
     slower = np.array([device_factor(coefficients, device, workload) for device in devices])[:, None]
-    hosts = np.exp(coefficients.dispatch_fall * np.array([host_age(device) for device in devices]))
+    hosts = np.array([host_ratio(coefficients, *each) for each in zip(devices, host_years, strict=True)])
     parts = np.zeros((4, len(devices)))
     for processor in sorted(set(is_processor.tolist())):
         # Programs on processors were measured compiled, and their factor has it in it.
@@ -147,10 +169,34 @@ def _portions(rows: Indices, columns: int) -> Iterator[Indices]:
     yield from (rows[start : start + size] for start in range(0, len(rows), size))
 
 
+def host_ratio(coefficients: TimeCoefficients, device: Device, year: int | None = None) -> float:
+    """Return what a launch costs in the computer around a device, relative to a desktop computer of 2020.
+
+    Args:
+        coefficients: Those of time.
+        device: The device.
+        year: Of the processor beside it; None: as old as the device.
+    """
+    kind = coefficients.hosts[host_kind(device)] * (coefficients.hosts["rocm"] if device.vendor == "amd" else 1.0)
+    return kind * math.exp(coefficients.dispatch_fall * host_age(device, year))
+
+
 def device_factor(coefficients: TimeCoefficients, device: Device, workload: Workload) -> float:
-    """Return the time of jobs measured on this very device over what its figures say; 1 where none was measured."""
+    """Return the time of jobs on this very device over what its figures say; 1 where nothing is known of it."""
     full, half = coefficients.devices.get(device.name, (1.0, 1.0))
-    return half if workload.precision in REDUCED else full
+    known = half if workload.precision in REDUCED else full
+    year = workload.framework_year
+    is_first = device.device_class == "apple" and year is not None and year <= _FIRST_METAL_UNTIL
+    return known * _FIRST_METAL if is_first else known
+
+
+_FIRST_METAL_UNTIL, _FIRST_METAL = 2022, 1.6
+"""Time of PyTorch's first programs for Metal, over what they take since.
+
+An M1 Max took 1.8 times as long as it should with BERT (lucadiliello/pytorch-apple-silicon-benchmarks, 2022) and with
+ResNet-50 (karimamunaff/apple-silicon-pytorch, 2022), an M1 Ultra 1.2 times. With PyTorch 2.1 an M1 Pro, an M3 and an M3
+Pro train ResNet-50 within 15 % of what is said (mrdbourke/mac-ml-speed-test, 2023).
+"""
 
 
 def network_factor(coefficients: TimeCoefficients, network: Network, workload: Workload) -> float | None:
@@ -267,4 +313,5 @@ def _rows(columns: Machines, some: Sequence[int] | np.ndarray) -> Machines:
         batched_width=columns.batched_width[some],
         reread=columns.reread[some],
         has_half=columns.has_half[some],
+        is_early=columns.is_early[some],
     )

@@ -1,5 +1,7 @@
 """Predictions of candidates: what was measured here feeds what is here."""
 
+import msgspec
+
 from advisor.options.prediction import FASTER_RATIO, faster_fed, predict_options
 from advisor.records.request import Observation
 from advisor.records.results.measured.measurement import Benchmark, Case, Measurement
@@ -50,3 +52,23 @@ def test_more_cores_stay_only_where_they_bring_much() -> None:
     in_memory = workload(input_kind="memory")
     of_few, *of_more = predict_options([few, mid, many], IMAGES, in_memory)
     assert faster_fed([few], [of_few], [mid, many], of_more) == ([], [])
+
+
+def test_the_processor_here_launches_what_is_put_in() -> None:
+    """A card beside an old processor waits longer for its kernels; one that is rented does not."""
+    ways = [
+        candidate(CARD, id="buy/x", tier="single_gpu", cpu_cores=8.0, is_in_this_computer=True),
+        candidate(CARD, id="rent/x", tier="cloud", cpu_cores=8.0),
+    ]
+
+    def launched_s(processor: str) -> list[float]:
+        host = machine().host
+        cpu = msgspec.structs.replace(host.cpu, name=processor)
+        here = msgspec.structs.replace(machine(), host=msgspec.structs.replace(host, cpu=cpu))
+        found = predict_options(ways, IMAGES, workload(batch_size=1), Observation(machine=here))
+        parts = [{part.name: part.time_s for part in one.parts} for one in found if one is not None]
+        return [part["launch"] for part in parts]
+
+    old, young, unknown = map(launched_s, ("Intel(R) Core(TM) i7-3770 CPU", "AMD Ryzen 9 9950X", "some processor"))
+    assert old[0] > 1.4 * young[0]
+    assert old[1] == young[1] == unknown[1] == unknown[0]

@@ -7,7 +7,7 @@ import pytest
 
 from advisor.catalog import find_device
 from advisor.predict.coefficients import time_coefficients
-from advisor.predict.timing.device_rates import machines, width_ratio
+from advisor.predict.timing.device_rates import host_age, host_kind, machines, width_ratio
 from advisor.predict.timing.kernels import HALF
 from tests.unit.predict.examples import CARD, changed
 
@@ -44,3 +44,21 @@ def test_the_rule_tells_classes_apart() -> None:
     assert halved > full
     laptop = plateau("RTX 4080 Laptop", plateaus={}, laptop_power=1.0)
     assert plateau("RTX 4080 Laptop", plateaus={}, laptop_power=2.0) > laptop
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [("RTX 3060", "desktop"), ("RTX 3060 Laptop", "laptop"), ("A100", "desktop"), ("A6000", "desktop")],
+)
+def test_a_device_stands_in_a_kind_of_computer(name: str, kind: str) -> None:
+    """For which it is made."""
+    assert host_kind(find_device(name)) == kind
+
+
+def test_a_processor_is_as_old_as_its_card_where_nobody_says() -> None:
+    """Its age is bounded: nobody measured beside what is older, or younger."""
+    card = changed(CARD, released="2017-03-01")
+    assert host_age(card) == 3.0
+    assert host_age(card, 2024) == -4.0
+    assert host_age(changed(CARD, released=None)) == 0.0
+    assert host_age(card, 1999) == host_age(card, 2014) == 6.0
