@@ -38,8 +38,8 @@ def test_intervals_hold_what_they_promise() -> None:
     assert LEAST_COVERAGE <= fmean(shares) <= MOST_COVERAGE
     assert LEAST_COVERAGE <= load_validation().coverage_ratio <= MOST_COVERAGE
     too_few = {row.name for row in ROWS if row.coverage_ratio is not None and row.coverage_ratio < LEAST_COVERAGE}
-    # 27 rows of three cards; Radeons in small batches; grouped convolutions with the libraries of 2022
-    assert too_few <= {"neusight_amd", "lamikr", "timm_train"}
+    # figures that nobody fitted; the last are of three programs that differ by 2.8 times on the same
+    assert too_few <= {"people", "texts", "tuning"}
 
 
 def test_every_text_can_be_translated() -> None:

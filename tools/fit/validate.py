@@ -15,7 +15,8 @@ import datetime
 import json
 import math
 import sys
-from collections.abc import Callable, Iterator, Sequence
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 import cases as measured
@@ -67,8 +68,11 @@ IMAGES = (
     "pycls",
     "pycls_infer",
 )
-ASKED = 250
-"""Measurements of one card or computer that are asked at most; of timm's RTX 3090 twice as many of each task."""
+ASKED_OF = 3
+"""Of so many models of timm one is asked, with all its measurements."""
+NOT_WIDENING = frozenset({"lambda_known", "tuning"})
+"""Sets that tell no width: measurements of another set, and three programs of which one takes 2.8 times as long as the
+next for the same, which no user can tell us."""
 OUTDATED = ("cnn_benchmarks",)
 """Sets whose software nobody runs any more without saying so: the interval where no year is told is not for them."""
 FOUNDRY = "https://github.com/mosaicml/llm-foundry (A100, 8 to 128 devices, 2023)"
@@ -146,7 +150,7 @@ def errors(folder: Path) -> list[Errors]:
 def interval_terms(found: Sequence[Errors]) -> tuple[dict[str, int], list[Spread], Spread]:
     """Return the portion of each device and network, the terms fitted without each portion, and those fitted on all."""
     portions = intervals.portions([key for one in found for key in one.keys])
-    counted = [one for one in found if one.name != "lambda_known"]
+    counted = [one for one in found if one.name not in NOT_WIDENING]
     timed = [(one.keys, one.said) for one in counted]
     timed += [(one.keys, one.untold) for one in counted if one.untold and one.name not in OUTDATED]
 
@@ -188,7 +192,7 @@ class Accelerators:
     def _unseen_devices(self) -> Iterator[Errors]:
         cases = self._cases
         jobs = [case for case in cases if case.source in ("lambda", "neusight", "ryujaehun", "cnn_benchmarks")]
-        jobs += [*recent_sets.timm_blackwell(self._folder, count=ASKED), *recent_sets.lamikr(self._folder, count=ASKED)]
+        jobs += [*_some(recent_sets.timm_blackwell(self._folder)), *recent_sets.lamikr(self._folder)]
         jobs += [*people.figures(), *texts.figures()]
         jobs += measured.products(self._folder, count=300, seed=1)
         part = self._errors("device", [c.device.name for c in cases], jobs, [c.device.name for c in jobs])
@@ -204,9 +208,7 @@ class Accelerators:
         images = [
             case for case in self._cases if case.source in IMAGES and not case.source.startswith(("timm", "lamikr"))
         ]
-        images += [
-            case for task in ("train", "infer") for case in measured.timm(self._folder, task, count=2 * ASKED, seed=1)
-        ]
+        images += [case for task in ("train", "infer") for case in _some(measured.timm(self._folder, task))]
         fold = _folds([*self._cases, *images])
         own = [fold[case.network.name] if case.source in IMAGES else "" for case in self._cases]
         part = self._errors("network", own, images, [fold[case.network.name] for case in images])
@@ -319,6 +321,10 @@ def _with_exchange(cases: Sequence[Case], off: Floats) -> Floats:
     single = np.exp(off) * step
     waits = np.array([measured.exchange_s(case, time_s) for case, time_s in zip(cases, single, strict=True)])
     return np.asarray(np.log((single + waits) / step))
+
+
+def _some(cases: Iterable[Case]) -> list[Case]:
+    return [case for case in cases if zlib.crc32(case.network.name.encode()) % ASKED_OF == 0]
 
 
 def _fitted(kind: str) -> dict[str, float]:
