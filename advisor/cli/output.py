@@ -105,7 +105,7 @@ def _written_whole() -> Iterator[None]:
 def _let_it_wait() -> None:
     """Let a pipe that another program has set not to wait do so: what does not fit at once would be lost."""
     if sys.platform != "win32":  # whose pipes always wait
-        with suppress(OSError, ValueError):  # no file of the system's, as in a test
+        with suppress(OSError, ValueError, AttributeError):  # no file of the system's, as in a test
             os.set_blocking(sys.stdout.fileno(), True)
 
 
