@@ -43,7 +43,7 @@ from advisor.report.charts.standalone_svg import font_families, page_colours, wi
 from advisor.report.documents.fleet import fleet_page
 from advisor.report.documents.serving_advice import serving_page
 from advisor.report.formats.pdf import NO_FONTS, PICTURE, SERVING, SHEET
-from advisor.report.formats.print_html import Printed, printed_page, printed_report, printed_sheets
+from advisor.report.formats.print_html import Printed, printed_page, printed_report, printed_sheet
 from advisor.report.formats.write import write_bytes
 
 DOTS_PER_INCH = 600
@@ -118,7 +118,7 @@ def serve(arguments: Sequence[str]) -> int:
         if made == [SERVING]:
             printed = printed_page(serving_page(wire.decode_serving(content), language), language)
         elif made == [SHEET]:
-            printed = _fitting(printed_sheets(wire.decode_report(content), language), language)
+            printed = printed_sheet(wire.decode_report(content), language)
         elif made:
             printed = printed_page(fleet_page(wire.decode_fleet(content), language, made=made[0]), language)
         else:
@@ -146,16 +146,6 @@ def png(svg: str) -> bytes:
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     drawn(svg).save(buffer, "PNG")  # type: ignore[call-overload]  # the stubs know file names only
     return bytes(buffer.data().data())
-
-
-def _fitting(sheets: Iterator[Printed], language: Language) -> Printed:
-    """Return the first that takes one page of the user's paper; the last where none does."""
-    for sheet in sheets:
-        buffer = QBuffer()
-        buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-        if _lay_out(sheet, _writer(buffer, sheet.title, language)).pageCount() == 1:
-            break
-    return sheet
 
 
 def _writer(buffer: QBuffer, title: str, language: Language) -> QPdfWriter:

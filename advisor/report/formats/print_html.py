@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -59,18 +59,12 @@ def printed_report(report: Report, language: Language) -> Printed:
     return printed_page(document(report, language), language)
 
 
-def printed_sheets(report: Report, language: Language) -> Iterator[Printed]:
-    """Yield the answer alone, each time with a reason less, until it fits the paper there is."""
-    for most_reasons in range(_MOST_REASONS, -1, -1):
-        yield printed_sheet(report, language, most_reasons)
-
-
-def printed_sheet(report: Report, language: Language, most_reasons: int = _MOST_REASONS) -> Printed:
+def printed_sheet(report: Report, language: Language) -> Printed:
     """Return the answer alone, on one sheet: question, verdict, how sure, price and cost over time, and the date."""
     whole = document(report, language)
     found = answer(report, language)
     lead = (*found.facts, *found.alternatives[:_MOST_ALTERNATIVES], found.confidence) if whole.lead else ()
-    reasons = Bullets(tuple(Item(one.text) for one in found.reasons[:most_reasons]))
+    reasons = Bullets(tuple(Item(one.text) for one in found.reasons[:_MOST_REASONS]))
     kept = (Section("why", language.gettext("Why"), (reasons,)),) if reasons.items else ()
     front = whole.front
     if not _charts(front):

@@ -53,7 +53,7 @@ def test_the_sheet_is_one_page(code: str, make: Callable[[], Report]) -> None:
 
 
 @pytest.mark.slow
-def test_a_sheet_leaves_reasons_out_where_the_paper_is_low() -> None:
+def test_a_sheet_is_one_page_where_the_paper_is_low() -> None:
     """Letter is 18 mm lower than A4: a last line stood alone on a second page."""
     report = samples.rent()
     many = msgspec.structs.replace(report.advice, reasons=report.advice.reasons * 4)
