@@ -21,9 +21,16 @@ _MOST_TICKS: Final = 6
 
 
 _FAMILIES: Final[dict[str, tuple[str, ...]]] = {
-    N_("Training of image networks"): ("ryujaehun", "cnn_benchmarks", "lamikr", "timm_train", "pycls"),
+    N_("Training of image networks"): ("ryujaehun", "cnn_benchmarks", "lamikr", "timm_train", "pycls", "people_small"),
     N_("Inference of image networks"): ("timm_infer", "timm_blackwell", "timm_processor"),
-    N_("Transformers and language models"): ("neusight", "neusight_amd", "llm_foundry", "gpt_iteration"),
+    N_("Transformers and language models"): (
+        "neusight",
+        "neusight_amd",
+        "llm_foundry",
+        "gpt_iteration",
+        "texts",
+        "tuning",
+    ),
     N_("Whole jobs, and figures that people publish"): ("lambda", "people"),
 }
 """What is told apart in the picture, and the sets of each; fifteen names beside it were a riddle. The table has all."""
