@@ -11,12 +11,12 @@ from advisor.options.what_if import exchange_parts
 from advisor.recommend.feasibility import done_s
 from advisor.records.hardware.machine import Machine
 from advisor.records.job.advice import Option
-from advisor.records.job.best import best_of_each
 from advisor.records.job.changes import Barred, PartKind, WhatIf
 from advisor.records.job.prediction import Limit
 from advisor.records.job.work import Network
 from advisor.records.request import Observation, observation_of
 from advisor.records.results.report import Report
+from advisor.report.content.options.best import best_options
 from advisor.session.forecast import conclude
 
 PARTS: Final[dict[str, PartKind]] = {
@@ -73,8 +73,7 @@ def worth(report: Report, question: str, network: Network | None = None) -> tupl
 
 def _best_card(report: Report) -> Iterator[str]:
     """Yield the card that the answer names for buying: nothing else helps a computer without one as much."""
-    chosen = next((one for one in report.advice.options if one.id == report.advice.chosen), None)
-    best = best_of_each(report.advice.options, chosen, report.advice.trade).get("single_gpu")
+    best = next((one for one in best_options(report) if one.tier == "single_gpu"), None)
     if best is not None and best.device_count == 1 and best.id.startswith("buy/"):
         yield best.id.removeprefix("buy/")
 
