@@ -51,7 +51,7 @@ OURS = """
 import json, sys, time
 started = float(sys.argv[1])
 from PySide6.QtCore import QTimer
-from advisor.gui import application
+from advisor.gui.app import application
 from advisor.gui.app.main_window import MainWindow
 
 class Window(MainWindow):
