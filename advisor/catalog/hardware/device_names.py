@@ -36,6 +36,7 @@ _REPLACEMENTS = tuple(
         (rf"\b(?:{MAKERS})\b", " "),
         (r"\b(?:geforce|tesla|radeon|instinct|graphics|gpu|card|series|generation|data ?center|the|jetson)\b", " "),
         (r"\b(?:engineering reference )?developer kit\b", " "),
+        (r"\(nvgpu\)", " "),  # what NVML calls the driver of every Jetson
     )
 )
 _SERIES = frozenset({"rtx", "gtx", "gt", "quadro", "rx", "arc", "ai", "pro"})

@@ -213,9 +213,9 @@ def _spelt(text: str, memory_bytes: int | None) -> Device | None:
             return exact
         memory_bytes = round(tag_gib * GIB)
     device = exact or _index().get(key)
-    if device is None or _has_memory(device, memory_bytes):
+    if device is not None and _has_memory(device, memory_bytes):
         return device
-    if device.memory_type == "unified":
+    if device is not None and device.memory_type == "unified":
         return msgspec.structs.replace(device, memory_bytes=memory_bytes)
     variants = [variant for variant in _variants().get(key, ()) if _has_memory(variant, memory_bytes)]
     return min(variants, key=lambda variant: abs((variant.memory_bytes or 0) - memory_bytes), default=None)

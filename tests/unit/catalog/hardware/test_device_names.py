@@ -143,6 +143,22 @@ def test_memory_of_a_board_tells_modules_apart() -> None:
 
 
 @pytest.mark.parametrize(
+    ("gib", "name"),
+    [
+        (61.4, "Jetson AGX Orin 64GB"),
+        (29.8, "Jetson AGX Orin 32GB"),
+        (15.3, "Jetson Orin NX 16GB"),
+        (7.4, "Jetson Orin Nano 8GB"),
+    ],
+)
+def test_a_jetson_that_tells_no_more_than_its_chip_is_known_by_its_memory(gib: float, name: str) -> None:
+    """Within a container NVML's name is all there is; of two modules of 8 GB the slower is taken."""
+    assert find_device("Orin (nvgpu)", round(gib * GIB)).name == name
+    with pytest.raises(UnknownNameError, match="Orin"):
+        find_device("Orin")
+
+
+@pytest.mark.parametrize(
     "device", [one for one in devices() if one.device_class == "laptop_gpu"], ids=lambda one: one.name
 )
 def test_laptop_is_never_desktop(device: Device) -> None:
