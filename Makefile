@@ -113,12 +113,15 @@ bench-data: $(TEST)
 bench-jobs: $(TEST)
 	$(PY) tools/jobs/bench_jobs.py $(BENCH_ARGS)
 
+# What follows the return of a system is for others; what mypy kept of one system is void on another.
+ELSEWHERE = --platform $1 --cache-dir .mypy_cache/$1 --no-warn-unreachable advisor
+
 check: $(DEV)
 	$(PY) -m ruff format --check .
 	$(PY) -m ruff check .
 	$(PY) -m mypy
-	$(PY) -m mypy --platform win32 --no-warn-unreachable advisor  # what follows the return of a system is for others
-	$(PY) -m mypy --platform darwin --no-warn-unreachable advisor
+	$(PY) -m mypy $(call ELSEWHERE,win32)
+	$(PY) -m mypy $(call ELSEWHERE,darwin)
 	$(VENV)/bin/lint-imports
 	$(VENV)/bin/codespell advisor tests tools packaging README.md CHANGELOG.md DECISIONS.md
 	$(PY) tools/locale_catalogue.py --check
