@@ -1,11 +1,20 @@
 """Every option of the command line in tables, and how its value is read."""
 
 import argparse
-import math
-import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from advisor.cli.option_values import (
+    amount_or_none_type,
+    amount_type,
+    count_type,
+    minutes_type,
+    shape_type,
+    shard_type,
+    share_type,
+    upper_type,
+    whole_type,
+)
 from advisor.locale import LANGUAGES, N_, Language
 
 FORMATS = ("text", "json", "html", "md", "pdf", "sheet", "png")
@@ -17,99 +26,8 @@ ATTENTIONS = ("fused", "decomposed")
 INPUTS = ("memory", "jpeg", "text", "table", "files")
 OPTIMIZERS = ("none", "sgd", "adam", "adamw", "adamw_8bit")
 METHODS = ("scratch", "full", "transfer", "lora", "qlora")
-MOST_MINUTES = 10_080.0
-"""A week: no suite takes longer, and clocks have an end."""
-_LONGEST_COUNT = 18
-"""Digits of a whole number; what it may be at most is said where it is used."""
-_MOST_IN_SHAPE = 2**31
 _YES_OR_NO: Mapping[str, Any] = {"action": argparse.BooleanOptionalAction, "default": None}
 """An option that has a ``--no-``; None: neither was said, and a ready-made job's own setting stays."""
-
-
-def _amount(lang: Language, most: float = math.inf) -> Callable[[str], float]:
-    def parse(text: str) -> float:
-        try:
-            value = float(text)
-        except ValueError:
-            value = math.nan
-        if not (math.isfinite(value) and value > 0):
-            raise argparse.ArgumentTypeError(lang.gettext("'{text}' is not a number above 0").format(text=text))
-        if value > most:
-            said = lang.gettext("'{text}' is more than {most}").format(text=text, most=lang.number(most))
-            raise argparse.ArgumentTypeError(said)
-        return value
-
-    return parse
-
-
-def _amount_or_none(lang: Language) -> Callable[[str], float]:
-    above_zero = _amount(lang)
-    return lambda text: 0.0 if re.fullmatch(r"0+(\.0*)?", text) else above_zero(text)
-
-
-def _share(lang: Language) -> Callable[[str], float]:
-    def parse(text: str) -> float:
-        try:
-            value = float(text.removesuffix("%"))
-        except ValueError:
-            value = math.nan
-        if not 0 <= value <= 100:
-            raise argparse.ArgumentTypeError(lang.gettext("'{text}' is not a number from 0 to 100").format(text=text))
-        return value / 100
-
-    return parse
-
-
-def _count(lang: Language) -> Callable[[str], int]:
-    def parse(text: str) -> int:
-        if not (text.isdecimal() and len(text) <= _LONGEST_COUNT and int(text) > 0):
-            raise argparse.ArgumentTypeError(lang.gettext("'{text}' is not a whole number above 0").format(text=text))
-        return int(text)
-
-    return parse
-
-
-def _whole(lang: Language) -> Callable[[str], int]:
-    def parse(text: str) -> int:
-        if not (text.isdecimal() and len(text) <= _LONGEST_COUNT and int(text) <= 10_000):
-            raise argparse.ArgumentTypeError(
-                lang.gettext("'{text}' is not a whole number from 0 to 10000").format(text=text)
-            )
-        return int(text)
-
-    return parse
-
-
-def _shape(lang: Language) -> Callable[[str], tuple[int, ...]]:
-    count = _count(lang)
-
-    def parse(text: str) -> tuple[int, ...]:
-        shape = tuple(count(part.strip()) for part in text.replace("x", ",").split(","))
-        if max(shape) > _MOST_IN_SHAPE:
-            said = lang.gettext("'{text}' is more than {most}").format(text=text, most=lang.number(_MOST_IN_SHAPE))
-            raise argparse.ArgumentTypeError(said)
-        return shape
-
-    return parse
-
-
-def _shard(lang: Language) -> Callable[[str], tuple[int, int]]:
-    def parse(text: str) -> tuple[int, int]:
-        found = re.fullmatch(r"([0-9]{1,6})/([0-9]{1,6})", text)
-        index, count = (int(part) for part in found.groups()) if found else (0, 0)
-        if not 1 <= index <= count:
-            raise argparse.ArgumentTypeError(lang.gettext("'{text}' is no part such as 3/8").format(text=text))
-        return index, count
-
-    return parse
-
-
-def _minutes(lang: Language) -> Callable[[str], float]:
-    return _amount(lang, MOST_MINUTES)
-
-
-def _upper(_lang: Language) -> Callable[[str], str]:
-    return str.upper
 
 
 class Option(NamedTuple):
@@ -224,7 +142,7 @@ REPORT_OPTIONS = (
         "--max-minutes",
         N_("how long it may take; tests that no longer fit are left out (usually 1 minute, full suite 12)"),
         "N",
-        _minutes,
+        minutes_type,
     ),
     Option(
         "--trace",
@@ -264,22 +182,25 @@ REPORT_OPTIONS = (
         N_("NAME"),
     ),
     Option("--lang", N_("language of texts and numbers"), more={"choices": LANGUAGES}),
-    Option("--currency", N_("currency of prices, such as EUR"), N_("CODE"), _upper),
-    Option("--country", N_("country of the electricity price, such as ES"), N_("CODE"), _upper),
-    Option("--electricity", N_("your price of a kilowatt-hour, in your currency; 0: none"), "N", _amount_or_none),
-    Option("--exchange-rate", N_("units of your currency for one US dollar, today"), "N", _amount),
-    Option("--resale", N_("percent of the price that a card brings at the end (else by its age)"), "N", _share),
-    Option("--setup-minutes", N_("work on a rented machine before each run, while it is paid"), "N", _minutes),
-    Option("--upload-mbit", N_("what your line sends to a provider, in Mbit/s"), "N", _amount),
+    Option("--currency", N_("currency of prices, such as EUR"), N_("CODE"), upper_type),
+    Option("--country", N_("country of the electricity price, such as ES"), N_("CODE"), upper_type),
+    Option("--electricity", N_("your price of a kilowatt-hour, in your currency; 0: none"), "N", amount_or_none_type),
+    Option("--exchange-rate", N_("units of your currency for one US dollar, today"), "N", amount_type),
+    Option("--resale", N_("percent of the price that a card brings at the end (else by its age)"), "N", share_type),
+    Option("--setup-minutes", N_("work on a rented machine before each run, while it is paid"), "N", minutes_type),
+    Option("--upload-mbit", N_("what your line sends to a provider, in Mbit/s"), "N", amount_type),
     Option(
-        "--download-mbit", N_("what your line fetches: weights, and results from a provider, in Mbit/s"), "N", _amount
+        "--download-mbit",
+        N_("what your line fetches: weights, and results from a provider, in Mbit/s"),
+        "N",
+        amount_type,
     ),
-    Option("--failed-tries", N_("runs that fail and have to be done once more, in all the months"), "N", _whole),
-    Option("--budget", N_("money you can spend, in your currency; 0: none"), "N", _amount_or_none),
-    Option("--deadline", N_("one run must end within so many hours"), N_("HOURS"), _amount),
-    Option("--runs-per-month", N_("how often you run it"), "N", _amount),
+    Option("--failed-tries", N_("runs that fail and have to be done once more, in all the months"), "N", whole_type),
+    Option("--budget", N_("money you can spend, in your currency; 0: none"), "N", amount_or_none_type),
+    Option("--deadline", N_("one run must end within so many hours"), N_("HOURS"), amount_type),
+    Option("--runs-per-month", N_("how often you run it"), "N", amount_type),
     Option("--once", N_("you run it a single time"), more={"action": "store_true"}),
-    Option("--months", N_("how many months you will use it"), "N", _amount),
+    Option("--months", N_("how many months you will use it"), "N", amount_type),
     Option(
         "--what-if",
         N_(
@@ -306,14 +227,14 @@ REPORT_OPTIONS = (
 )
 
 JOB_OPTIONS = (
-    Option("--samples", N_("images, texts or rows of your data"), "N", _count),
-    Option("--epochs", N_("how many times they are gone through"), "N", _amount),
-    Option("--batch-size", N_("samples per step (with --predict: of each device)"), "N", _count),
+    Option("--samples", N_("images, texts or rows of your data"), "N", count_type),
+    Option("--epochs", N_("how many times they are gone through"), "N", amount_type),
+    Option("--batch-size", N_("samples per step (with --predict: of each device)"), "N", count_type),
     Option(
         "--loaders",
         N_("processes that load images while the device computes (num_workers, workers); 0: none"),
         "N",
-        _whole,
+        whole_type,
     ),
     Option(
         "--input",
@@ -325,7 +246,7 @@ JOB_OPTIONS = (
         N_("in one kernel (scaled_dot_product_attention, FlashAttention), or in products and softmax (eager)"),
         more={"choices": ATTENTIONS},
     ),
-    Option("--framework-year", N_("year of PyTorch and its libraries, where it is old"), "N", _count),
+    Option("--framework-year", N_("year of PyTorch and its libraries, where it is old"), "N", count_type),
     Option("--channels-last", N_("images are stored with their colours last"), more=_YES_OR_NO),
     Option("--compiled", N_("the network is compiled (torch.compile)"), more=_YES_OR_NO),
     Option(
@@ -353,9 +274,11 @@ JOB_OPTIONS = (
         N_("training, inference (one pass), or generate: a language model that writes"),
         more={"choices": ("train", "infer", "generate")},
     ),
-    Option("--image-size", N_("edge of the images in pixels"), "N", _count),
-    Option("--sequence-length", N_("tokens per sequence"), "N", _count),
-    Option("--input-shape", N_("numbers of one sample, such as 1,28,28, for a network of your own"), "N,N,…", _shape),
+    Option("--image-size", N_("edge of the images in pixels"), "N", count_type),
+    Option("--sequence-length", N_("tokens per sequence"), "N", count_type),
+    Option(
+        "--input-shape", N_("numbers of one sample, such as 1,28,28, for a network of your own"), "N,N,…", shape_type
+    ),
 )
 
 CLUSTER_OPTIONS = (
@@ -364,40 +287,40 @@ CLUSTER_OPTIONS = (
         N_("what --scaling measured of your own cluster; it comes before what can be rented"),
         N_("FILE.json"),
     ),
-    Option("--cluster-price", N_("what a node of it costs an hour; usually nothing"), "N", _amount_or_none),
-    Option("--queue-hours", N_("how long a job waits there before it starts"), "N", _amount_or_none),
-    Option("--cluster-nodes", N_("how many nodes you may have, where fewer were measured"), "N", _count),
+    Option("--cluster-price", N_("what a node of it costs an hour; usually nothing"), "N", amount_or_none_type),
+    Option("--queue-hours", N_("how long a job waits there before it starts"), "N", amount_or_none_type),
+    Option("--cluster-nodes", N_("how many nodes you may have, where fewer were measured"), "N", count_type),
 )
 
 PREDICT_OPTIONS = (
     Option("--on", N_("the device, a name from --list devices"), N_("DEVICE")),
-    Option("--devices", N_("devices working together"), "N", _count, more={"default": 1}),
+    Option("--devices", N_("devices working together"), "N", count_type, more={"default": 1}),
 )
 
 SERVING_OPTIONS = (
     Option("--weights", N_("how its weights are stored: q4_k_m, q8_0, fp16, nf4, awq …"), N_("FORMAT")),
-    Option("--prompt-tokens", N_("tokens it reads for an answer"), "N", _count),
-    Option("--new-tokens", N_("tokens it writes for an answer"), "N", _count),
-    Option("--context", N_("tokens for which there is room"), "N", _count),
-    Option("--users", N_("answers it writes at once"), "N", _count),
-    Option("--answers-per-month", N_("answers of all users, for what it costs (with --report)"), "N", _amount),
+    Option("--prompt-tokens", N_("tokens it reads for an answer"), "N", count_type),
+    Option("--new-tokens", N_("tokens it writes for an answer"), "N", count_type),
+    Option("--context", N_("tokens for which there is room"), "N", count_type),
+    Option("--users", N_("answers it writes at once"), "N", count_type),
+    Option("--answers-per-month", N_("answers of all users, for what it costs (with --report)"), "N", amount_type),
     Option(
         "--hours-per-month",
         N_("for how long it must stand ready; 0: only while it computes (with --report)"),
         "N",
-        _amount_or_none,
+        amount_or_none_type,
     ),
     Option(
         "--least-tokens-per-s",
         N_("that each user must be given; 0: nobody waits (with --report)"),
         "N",
-        _amount_or_none,
+        amount_or_none_type,
     ),
     Option(
         "--longest-wait-s",
         N_("seconds until an answer must begin; 0: nobody waits (with --report)"),
         "N",
-        _amount_or_none,
+        amount_or_none_type,
     ),
     Option(
         "--here",
@@ -426,7 +349,7 @@ WATCH_OPTIONS = (
 
 FLEET_OPTIONS = (
     Option("--jobs", N_("the jobs of the room, several in a file; else the one of --workload"), N_("FILE.toml")),
-    Option("--shard", N_("only part i of n of the table of --sweep; together they are the whole"), "i/n", _shard),
+    Option("--shard", N_("only part i of n of the table of --sweep; together they are the whole"), "i/n", shard_type),
     Option("--out", N_("write the page into a file: .html, .pdf, .csv, .json, .md or .txt"), N_("FILE")),
 )
 
@@ -439,14 +362,14 @@ SCALING_OPTIONS = (
         more={"action": "store_true"},
     ),
     Option("--launch", N_("how a command is started there, such as 'ssh {address} {command}'"), N_("COMMAND")),
-    Option("--ranks", N_("processes on each computer (usually one for each graphics card)"), "N", _count),
-    Option("--port", N_("port where they meet; usually any that is free"), "N", _count),
+    Option("--ranks", N_("processes on each computer (usually one for each graphics card)"), "N", count_type),
+    Option("--port", N_("port where they meet; usually any that is free"), "N", count_type),
     Option(
         "--dry-run",
         N_("measure nothing; print the file that starts it with this tool"),
         more={"choices": LAUNCHERS},
     ),
-    Option("--node-count", N_("how many computers that file asks for"), "N", _count),
+    Option("--node-count", N_("how many computers that file asks for"), "N", count_type),
 )
 
 PACK_OPTIONS = (

@@ -60,7 +60,7 @@ def run_report_command(arguments: argparse.Namespace, language: Language) -> int
         raise InputError("--label has characters that cannot be printed.")
     required = () if arguments.require is None else read_requirement(arguments.require)
     if arguments.what_if is not None:
-        from advisor.session.worth import check_question
+        from advisor.session.upgrade_worth import check_question
 
         check_question(arguments.what_if)
     _check_output(target, form)  # before a minute of measuring, not after
@@ -113,7 +113,7 @@ def _last_check(arguments: argparse.Namespace, workload: Workload, language: Lan
     """Return the last check of this job here; None where nothing is measured now, or no history is wanted."""
     if arguments.machine or arguments.suite == "none" or arguments.no_history:
         return None
-    from advisor.cli.kept import command_history  # the database's modules load for this alone
+    from advisor.cli.open_history import command_history  # the database's modules load for this alone
 
     with suppress(AdvisorError):  # what is wrong with the history is said when the check is put into it
         return command_history(language).last_of(workload.id)
@@ -137,7 +137,7 @@ def _with_what_if(report: Report, question: str | None, network: Network | None)
     """Return a report with the answer to the parts or programs that were asked about, if any were."""
     if question is None:
         return report
-    from advisor.session.worth import worth
+    from advisor.session.upgrade_worth import worth
 
     return msgspec.structs.replace(report, what_if=worth(report, question, network))
 
@@ -181,7 +181,7 @@ def _keep(report: Report, language: Language) -> None:
     """Keep a check of this very computer among those the window lists; where that fails, the report still stands."""
     if report.benchmark is None or report.is_simulated:
         return
-    from advisor.cli.kept import command_history  # the database's modules load for this alone
+    from advisor.cli.open_history import command_history  # the database's modules load for this alone
 
     try:
         command_history(language).add(report)

@@ -189,7 +189,7 @@ class Backend:
         """Return an answer with what a card or a kind of part would bring; of no part, what each there is would."""
         import msgspec
 
-        from advisor.session.worth import PARTS, UPGRADE, worth
+        from advisor.session.upgrade_worth import PARTS, UPGRADE, worth
 
         asked = next((said for said, kind in PARTS.items() if kind == part), part or min(UPGRADE))
         return msgspec.structs.replace(report, what_if=worth(report, asked, network))
@@ -376,7 +376,7 @@ class Backend:
 
     def measure_decode(self, machine: Machine) -> tuple[Measurement, ...]:
         """Return how fast the processor reads weights, measured in some ten seconds."""
-        from advisor.session.decode import measure_decode
+        from advisor.session.measure_decode import measure_decode
 
         return measure_decode(machine)
 

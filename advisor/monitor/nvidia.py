@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from advisor.monitor.card_sleep import PowerState, RestPolicy, may_power_down, power_state
 from advisor.monitor.nvml import DEVICE_LOST_CODES, error_code, gap_reason, system_address, throttle_names
-from advisor.monitor.power_state import PowerState, RestPolicy, may_power_down, power_state
 from advisor.monitor.processes import CardUser, ProcessNames
 from advisor.monitor.source import (
     HIGHEST_CELSIUS,

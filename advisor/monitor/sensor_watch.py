@@ -7,8 +7,8 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Self
 
-from advisor.monitor.history import History
 from advisor.monitor.monitor import Monitor, make_monitor
+from advisor.monitor.sample_history import SampleHistory
 from advisor.monitor.summary import nothing_seen, over_time, summarise
 from advisor.records.base import Gap
 from advisor.records.hardware.machine import Framework
@@ -32,7 +32,7 @@ class SensorWatch:
     def __init__(self, make: Callable[[], Monitor] = make_monitor, interval_s: float = INTERVAL_S) -> None:
         self._make = make
         self._interval_s = interval_s
-        self._history = History()
+        self._history = SampleHistory()
         self._changed = threading.Condition()
         self._is_wanted = False
         self._is_closing = False

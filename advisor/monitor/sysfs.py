@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from advisor.monitor.power_state import RestPolicy, may_power_down, power_state
+from advisor.monitor.card_sleep import RestPolicy, may_power_down, power_state
 from advisor.monitor.processes import CardUser
 from advisor.monitor.source import (
     HIGHEST_BYTES,

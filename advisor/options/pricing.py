@@ -9,7 +9,8 @@ import msgspec
 from advisor.catalog import economics
 from advisor.errors import InputError
 from advisor.options.candidates import Candidate
-from advisor.options.measured_power import measured_power_w
+from advisor.options.power_draw import measured_power_w, socket_power_w
+from advisor.options.transfer_time import after_s, before_s, upload_s
 from advisor.predict import Prices, is_supported, price_option
 from advisor.predict.money import break_even_months, data_bytes, result_bytes, shipped_bytes, stored_bytes
 from advisor.records.base import Interval, Source
@@ -138,8 +139,14 @@ def _option(candidate: Candidate, prediction: Prediction | None, workload: Workl
         site_nodes=candidate.nodes if candidate.is_site else 0,
         threads=candidate.cpu_cores,
         sent_bytes=0.0 if candidate.offer is None else terms.sent_bytes,
-        before_s=_before_s(candidate, terms),
-        after_s=_after_s(candidate, terms),
+        before_s=before_s(
+            candidate,
+            terms.circumstances,
+            terms.economics,
+            sent_bytes=terms.sent_bytes,
+            shipped_bytes=terms.shipped_bytes,
+        ),
+        after_s=after_s(candidate, terms.circumstances, terms.result_bytes),
         price_as_of=candidate.price_as_of,
     )
     if prediction is None:
@@ -188,42 +195,13 @@ def _prices(candidate: Candidate, terms: _Terms, epoch_s: float) -> Prices:
         stored_bytes=terms.stored_bytes,
         storage_usd_per_gb_month=table.storage_usd_per_gb_month.value,
         start_s=table.rent_start_s.value,
-        upload_s=_upload_s(terms),
+        upload_s=upload_s(terms.sent_bytes, terms.circumstances, table),
         billing_unit_s=table.billing_unit_s.value,
         interruptions_per_month=table.interruptions_per_month.value if is_spot else 0.0,
         checkpoint_s=epoch_s,
         result_bytes=terms.result_bytes,
         download_usd_per_gb=table.download_usd_per_gb.value,
     )
-
-
-def _before_s(candidate: Candidate, terms: _Terms) -> float:
-    """Return how long it takes until a run starts: what is rented boots, a cluster queues, weights come once."""
-    if candidate.is_site:
-        return candidate.wait_s
-    if candidate.offer is None:
-        return terms.shipped_bytes / download_bytes_per_s(terms.circumstances) if terms.circumstances.is_once else 0.0
-    return terms.economics.rent_start_s.value + terms.circumstances.setup_s + _upload_s(terms)
-
-
-def _after_s(candidate: Candidate, terms: _Terms) -> float:
-    """Return how long a result comes back from a provider over the line that the user named.
-
-    An assumed one must not decide between a machine that ends in time and sixteen cards that do so with its result.
-    """
-    line = terms.circumstances.download_bytes_per_s
-    return 0.0 if candidate.offer is None or line is None else terms.result_bytes / line
-
-
-def _upload_s(terms: _Terms) -> float:
-    """Return how long the data of the job travel to a provider; a trained network is fetched by the machine itself."""
-    rate = terms.circumstances.upload_bytes_per_s or terms.economics.upload_bytes_per_s.value
-    return terms.sent_bytes / rate
-
-
-def download_bytes_per_s(circumstances: Circumstances) -> float:
-    """Return how fast the user's line fetches: as said, else an ordinary one."""
-    return circumstances.download_bytes_per_s or economics().download_bytes_per_s.value
 
 
 def run_time(prediction: Prediction, workload: Workload) -> tuple[float, Interval]:
@@ -267,25 +245,6 @@ def with_resale(circumstances: Circumstances, economics: Economics) -> Circumsta
         return circumstances
     years = max(circumstances.horizon_months / 12, 1.0)
     return msgspec.structs.replace(circumstances, resale_ratio=economics.resale_ratio_per_year.value**years)
-
-
-def socket_power_w(
-    candidate: Candidate, economics: Economics, measured_w: Mapping[str, float] | None = None
-) -> float | None:
-    """Return what devices and the computers around them draw from the socket; None where nobody publishes it.
-
-    What was measured here counts before what is rated, which is an upper bound of the real power. The computer around
-    a busy card has busy cores, too; where the processor itself computes, only the rest of the computer comes on top.
-    """
-    if candidate.socket_w is not None:
-        return candidate.socket_w
-    of_each = (measured_w or {}).get(candidate.torch_device or "", candidate.device.power_w)
-    if of_each is None:
-        return None
-    is_chip = candidate.device.device_class in ("cpu", "apple")
-    around = economics.host_idle_power_w if is_chip else economics.host_power_w
-    drawn = of_each * candidate.device_count + around.value * candidate.nodes + candidate.extra_w
-    return drawn * economics.charge_ratio.value
 
 
 def _with_break_even(

@@ -9,7 +9,8 @@ import msgspec
 from advisor.catalog import economics
 from advisor.errors import PredictionError
 from advisor.options.candidates import Candidate
-from advisor.options.pricing import electricity_usd_per_kwh, socket_power_w, with_resale
+from advisor.options.power_draw import socket_power_w
+from advisor.options.pricing import electricity_usd_per_kwh, with_resale
 from advisor.predict.serving import Host, predict_serving
 from advisor.records.hardware.economics import Economics
 from advisor.records.job.advice import Tier

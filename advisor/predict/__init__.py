@@ -6,7 +6,7 @@ Knows nothing of where devices, networks, prices or measurements come from.
 from advisor.predict.interference import widen_for_interference
 from advisor.predict.measured.calibrate import calibrate
 from advisor.predict.money import Prices, price_option
-from advisor.predict.own_data import MeasuredLoading, own_loading, with_fed
+from advisor.predict.own_data_loading import MeasuredLoading, own_loading, with_fed
 from advisor.predict.pipeline import SlowDisk, input_rate, measured_images_per_s, slow_disk
 from advisor.predict.scaling import wire
 from advisor.predict.step import Target, predict, predict_many

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from advisor.predict.coefficients import input_coefficients
-from advisor.predict.own_data import MeasuredLoading, own_data_rate
+from advisor.predict.own_data_loading import MeasuredLoading, own_data_rate
 from advisor.records.base import Interval
 from advisor.records.job.prediction import InputRate
 from advisor.records.job.workload import Workload

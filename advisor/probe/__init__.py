@@ -13,7 +13,7 @@ from advisor.probe.gpu.apple import probe_apple
 from advisor.probe.gpu.intel import probe_intel
 from advisor.probe.gpu.nvidia import probe_nvidia
 from advisor.probe.gpu.pci import display_devices
-from advisor.probe.guarded import guarded
+from advisor.probe.guarded_readers import guarded
 from advisor.probe.host.detect import probe_host
 from advisor.probe.override import Override, apply_overrides
 from advisor.probe.readers import Readers, RealFiles

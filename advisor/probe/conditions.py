@@ -16,8 +16,9 @@ from advisor.probe.host.common import memory_from_psutil, read_psutil_battery
 from advisor.probe.host.cpu_linux import CPU_FOLDER, probe_cpu
 from advisor.probe.host.linux import read_battery, read_memory
 from advisor.probe.host.slurm import within_allocation
+from advisor.probe.power_saving import saves_power
 from advisor.probe.processor_load import Snapshot, other_busy_cores, own_busy_cores, read_counters, stolen_cores
-from advisor.probe.readers import CommandError, Files, Readers, number
+from advisor.probe.readers import Files, Readers, number
 from advisor.records.hardware.machine import Battery, Memory
 from advisor.records.results.measured.measurement import Condition
 from advisor.units import GIB
@@ -34,11 +35,6 @@ MEMORY_STALL_RATIO = 0.10
 SLOW_CLOCK_RATIO = 0.90
 BUSY_CORES = 0.8
 _SAMPLE_S = 0.3
-
-# Source: Windows SDK, winnt.h GUID_MAX_POWER_SAVINGS; Microsoft, "Customize the Windows performance power slider".
-_WINDOWS_SAVER_PLAN = "a1841308-3541-4fab-bc81-f71556f20b4a"
-_WINDOWS_SAVER_MODE = "961cc777-2547-4f9d-8174-7d86181b8a7a"
-_WINDOWS_POWER = r"SYSTEM\CurrentControlSet\Control\Power\User\PowerSchemes"
 
 
 def check_conditions(
@@ -98,40 +94,8 @@ def _battery_conditions(battery: Battery | None, when: When) -> Iterator[Conditi
 
 
 def _power_saver(readers: Readers, battery: Battery | None, when: When) -> Iterator[Condition]:
-    checks = {"linux": _saves_linux, "windows": _saves_windows, "macos": _saves_macos}
-    if checks[readers.platform](readers, battery):
+    if saves_power(readers, battery):
         yield Condition(kind="power_saver", when=when)
-
-
-def _saves_linux(readers: Readers, _battery: Battery | None) -> bool:
-    """Return whether firmware profile, governor or energy preference slow the processor down.
-
-    The governor ``powersave`` is the ordinary one of intel_pstate and amd_pstate in active mode, where the energy
-    preference decides; of every other driver it means the lowest clock.
-    Source: kernel documentation, admin-guide/pm/intel_pstate and admin-guide/pm/amd-pstate.
-    """
-    files = readers.files
-    folder = f"{CPU_FOLDER}/cpu0/cpufreq"
-    driver, governor = files.text(f"{folder}/scaling_driver") or "", files.text(f"{folder}/scaling_governor")
-    if files.text("/sys/firmware/acpi/platform_profile") in {"low-power", "quiet"}:
-        return True
-    if driver in {"intel_pstate", "amd-pstate-epp"}:
-        return files.text(f"{folder}/energy_performance_preference") == "power"
-    return governor == "powersave"
-
-
-def _saves_windows(readers: Readers, battery: Battery | None) -> bool:
-    values = {key.lower(): str(value).lower() for key, value in readers.registry.values(_WINDOWS_POWER).items()}
-    on_battery = battery is not None and battery.is_plugged_in is False
-    mode = values.get("activeoverlaydcpowerscheme" if on_battery else "activeoverlayacpowerscheme")
-    return values.get("activepowerscheme") == _WINDOWS_SAVER_PLAN or mode == _WINDOWS_SAVER_MODE
-
-
-def _saves_macos(readers: Readers, _battery: Battery | None) -> bool:
-    try:
-        return bool(re.search(r"\blowpowermode\s+1\b", readers.run(("pmset", "-g"))))
-    except CommandError:  # without pmset there is nothing to ask
-        return False
 
 
 def _load_conditions(others: float | None, usable: float, logical: int, when: When) -> Iterator[Condition]:

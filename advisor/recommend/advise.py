@@ -4,13 +4,14 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from advisor.recommend.case import Case
 from advisor.recommend.cost_over_time import cost_over_time
 from advisor.recommend.explanation import disagreement, explain, gpu_would_help
 from advisor.recommend.facts import Facts, chosen_facts, collect_facts, fact
 from advisor.recommend.feasibility import Wishes
 from advisor.recommend.flips import find_flips
-from advisor.recommend.ranking import Choice, choose, either, ranked
+from advisor.recommend.near_ties import either
+from advisor.recommend.ranking import Choice, choose, ranked
+from advisor.recommend.reason_base import Case
 from advisor.recommend.rules import defaults, evaluate, rule_tier, upper_limit
 from advisor.recommend.trade import weigh
 from advisor.records.hardware.device import Device

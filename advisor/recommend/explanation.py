@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator
 from typing import Literal
 
-from advisor.recommend.case import Case, limit_of, make_reason
 from advisor.recommend.facts import fits, is_processor, is_single_gpu
 from advisor.recommend.feasibility import (
     Wishes,
@@ -19,6 +18,7 @@ from advisor.recommend.ranking import (
     is_common,
     is_steady,
 )
+from advisor.recommend.reason_base import Case, limit_of, make_reason
 from advisor.recommend.reasons_elsewhere import of_another_computer, of_cluster, of_several_cards, of_tpus
 from advisor.recommend.reasons_here import (
     IDLE_RATIO,

@@ -19,11 +19,9 @@ from advisor.recommend.feasibility import (
     obstacle,
     obstacle_values,
     outlay,
-    span_s,
     stands_alone,
 )
 from advisor.records.job.advice import Option, Tier
-from advisor.records.job.prediction import CostKind
 from advisor.units import DAY_S, HOUR_S, MONTH_S
 
 SAME_PRICE_RATIO = 1.01
@@ -33,18 +31,8 @@ TIE_RATIO = 1.25
 """Buying and renting are both defensible when their costs over the horizon are within a quarter of each other: how
 often a user will really train over the coming years is not known better than that."""
 
-UNSURE_TIE_RATIO = 2.0
-"""Where the predicted times are unsure, costs up to a factor of 2 apart may still be a tie: where they are one if both
-options take as little, or both as much, as they may."""
-
-_TIMED: frozenset[CostKind] = frozenset({"electricity", "rent", "interruptions"})
-"""Parts of a cost that grow with the time of a run."""
-
 HARDLY_LONGER_RATIO = 1.1
 """More cards of this computer are used where they save more than a tenth of the time: each draws electricity."""
-
-LITTLE_LATER_RATIO = 2.0
-"""Who waits twice as long as planned waits "a little longer"; more is another plan, however unsure the time is."""
 
 QUICKER_RATIO = 2.0
 """A run must take half as long for somebody to bother with another computer."""
@@ -66,8 +54,6 @@ SCALABLE_FROM_S = DAY_S
 
 SEVERAL_RATIO = 2.0
 """What one device may cost, as a multiple of several together, and still be preferred to them."""
-
-_TIERS_ELSEWHERE: tuple[Tier, ...] = ("single_gpu", "cloud")
 
 _OBSTACLE_ORDER: tuple[Obstacle, ...] = (
     "interruptible",
@@ -126,13 +112,13 @@ def _within(
     options: Sequence[Option], single: Sequence[Option], wishes: Wishes, relaxed: tuple[str, ...] = ()
 ) -> Choice | None:
     """Return one computer in time, else one a little later where nobody asked for this deadline, else a cluster."""
-    if (chosen := _best(single, wishes)) is not None:
+    if (chosen := best_option(single, wishes)) is not None:
         return Choice(chosen.tier, chosen, relaxed)
     if wishes.deadline_is_default:
         patient = msgspec.structs.replace(wishes, deadline_s=patience_s(wishes))
-        if (late := _best(single, patient)) is not None:
+        if (late := best_option(single, patient)) is not None:
             return Choice(late.tier, late, (*relaxed, "deadline"))
-    cluster = _best(options, wishes)
+    cluster = best_option(options, wishes)
     return None if cluster is None else Choice(cluster.tier, cluster, relaxed)
 
 
@@ -169,7 +155,7 @@ def _given_up(option: Option | None, wishes: Wishes) -> tuple[str, ...]:
 
 def _needs_cluster(single: Sequence[Option], fastest: Option | None) -> bool:
     if fastest is not None:
-        return _run_s(fastest) > SCALABLE_FROM_S
+        return known_run_s(fastest) > SCALABLE_FROM_S
     return any(fits(option) is False for option in single)
 
 
@@ -184,11 +170,12 @@ def _counted_on(options: Sequence[Option], wishes: Wishes) -> Sequence[Option]:
     return [option for option in steady if is_common(option, wishes)] or steady or options
 
 
-def _run_s(option: Option) -> float:
+def known_run_s(option: Option) -> float:
+    """Return how long a run takes; endless where nobody knows."""
     return float("inf") if option.run_s is None else option.run_s
 
 
-def _best(options: Iterable[Option], wishes: Wishes) -> Option | None:
+def best_option(options: Iterable[Option], wishes: Wishes) -> Option | None:
     """Return this computer where it can be the answer, else the cheapest option that can.
 
     Where this computer may miss a deadline that was asked for and something dependable surely does not, that is taken.
@@ -222,7 +209,7 @@ def _unbeaten(dependable: Sequence[Option], options: Iterable[Option], wishes: W
         option
         for option in options
         if is_steady(option) and is_common(option, wishes) and option.device_count <= best.device_count
-        if _known_cost(option, wishes) <= _known_cost(best, wishes)
+        if known_cost(option, wishes) <= known_cost(best, wishes)
         if done_s(option) < done_s(best) and longest_s(option) <= longest_s(best)
     ]
     return cheapest(beating, wishes) or best
@@ -235,11 +222,11 @@ def _before_rent(options: Sequence[Option]) -> Sequence[Option]:
 
 def relieves(option: Option, staying: Option, wishes: Wishes) -> bool:
     """Return whether an option does, cheaper and far quicker, what would keep this computer busy half of all hours."""
-    if _run_s(staying) * wishes.runs_per_month <= OVERLOADED_RATIO * MONTH_S:
+    if known_run_s(staying) * wishes.runs_per_month <= OVERLOADED_RATIO * MONTH_S:
         return False
     is_dependable = is_steady(option) and is_common(option, wishes)
-    is_cheaper = _known_cost(option, wishes) < _known_cost(staying, wishes)
-    return is_dependable and is_cheaper and done_s(option) * QUICKER_RATIO <= _run_s(staying)
+    is_cheaper = known_cost(option, wishes) < known_cost(staying, wishes)
+    return is_dependable and is_cheaper and done_s(option) * QUICKER_RATIO <= known_run_s(staying)
 
 
 def load_values(busy_s: float) -> dict[str, float]:
@@ -256,10 +243,10 @@ def most_dependable(options: Sequence[Option], wishes: Wishes) -> Sequence[Optio
     steady = [option for option in options if is_steady(option)]
     common = [option for option in steady if is_common(option, wishes)]
     sure = [option for option in common if not may_miss(option, wishes)]
-    least = min((_known_cost(option, wishes) for option in sure), default=0.0)
+    least = min((known_cost(option, wishes) for option in sure), default=0.0)
     of_runs = min(least + SURE_RUN_USD * wishes.runs, least * SURE_RATIO)
     limit = max(least * TIE_RATIO, least + SURE_RUN_USD, of_runs)
-    surest = [o for o in sure if not may_exceed(o, wishes) and _known_cost(o, wishes) <= limit]
+    surest = [o for o in sure if not may_exceed(o, wishes) and known_cost(o, wishes) <= limit]
     return surest or sure or common or steady or options
 
 
@@ -274,8 +261,8 @@ def _is_surer_elsewhere(here: Sequence[Option], elsewhere: Sequence[Option], wis
 
 def _fewest(here: Sequence[Option]) -> Option:
     """Return the fastest of this computer's devices, or fewer of its cards that take hardly longer."""
-    limit = min(_run_s(option) for option in here) * HARDLY_LONGER_RATIO
-    return min((o for o in here if _run_s(o) <= limit), key=lambda o: (o.device_count, _run_s(o)))
+    limit = min(known_run_s(option) for option in here) * HARDLY_LONGER_RATIO
+    return min((o for o in here if known_run_s(o) <= limit), key=lambda o: (o.device_count, known_run_s(o)))
 
 
 def may_miss(option: Option, wishes: Wishes) -> bool:
@@ -304,7 +291,7 @@ def cheapest(options: Iterable[Option], wishes: Wishes) -> Option | None:
     if least_of_one <= least * SEVERAL_RATIO:
         priced, least = of_one, least_of_one
     limit = least * SAME_PRICE_RATIO
-    return min((pair for pair in priced if pair[0] <= limit), key=lambda pair: (_run_s(pair[1]), pair[0]))[1]
+    return min((pair for pair in priced if pair[0] <= limit), key=lambda pair: (known_run_s(pair[1]), pair[0]))[1]
 
 
 def is_common(option: Option, wishes: Wishes) -> bool:
@@ -323,96 +310,10 @@ def is_steady(option: Option) -> bool:
     return option.offer is None or option.offer.is_dependable
 
 
-def either(options: Sequence[Option], wishes: Wishes, choice: Choice) -> tuple[Tier, ...]:
-    """Return the tiers that are as good as the chosen one within the uncertainty, the chosen one first."""
-    chosen = choice.option
-    if chosen is None or choice.relaxed or is_site(chosen):
-        return (choice.tier,)
-    tiers = [choice.tier]
-    if choice.tier == "this_computer":
-        tiers += _if_less_patient(options, wishes, chosen)
-    else:
-        tiers += [tier for tier in _tied(options, wishes, chosen) if tier not in tiers]
-        tiers += _if_a_little_later(options, wishes)
-    return tuple(dict.fromkeys(tiers))
-
-
-def _if_less_patient(options: Sequence[Option], wishes: Wishes, chosen: Option) -> list[Tier]:
-    """Return the next answer where this computer may miss the deadline, or takes days that nobody agreed to."""
-    span = span_s(chosen)
-    may_miss = span is not None and span[1] > wishes.deadline_s
-    is_long = wishes.deadline_is_default and _run_s(chosen) > DAY_S
-    if not (may_miss or is_long):
-        return []
-    quicker = msgspec.structs.replace(wishes, deadline_s=min(_run_s(chosen) * 0.999, wishes.deadline_s))
-    other = _best((o for o in options if o.tier != "this_computer"), quicker)
-    return [] if other is None else [other.tier]
-
-
-def _if_a_little_later(options: Sequence[Option], wishes: Wishes) -> list[Tier]:
-    """Return this computer where the uncertainty of its time is all that speaks against it."""
-    near = [
-        option
-        for option in options
-        if option.tier == "this_computer"
-        and obstacle(option, wishes) in {None, "misses_deadline"}
-        and (span := span_s(option)) is not None
-        and span[0] <= wishes.deadline_s
-        and _run_s(option) <= LITTLE_LATER_RATIO * wishes.deadline_s
-        and _run_s(option) * wishes.runs_per_month <= MONTH_S
-    ]
-    return ["this_computer"] if near else []
-
-
-def _tied(options: Sequence[Option], wishes: Wishes, chosen: Option) -> list[Tier]:
-    feasible = [
-        option
-        for option in options
-        if option.tier != "this_computer"
-        and is_steady(option)
-        and is_common(option, wishes)
-        and obstacle(option, wishes) is None
-    ]
-    rivals = [best_of_tier(feasible, tier, wishes) for tier in _TIERS_ELSEWHERE]
-    return [rival.tier for rival in rivals if rival is not None and _is_tie(chosen, rival, wishes)]
-
-
 def best_of_tier(options: Iterable[Option], tier: Tier, wishes: Wishes) -> Option | None:
     """Return the cheapest option of a tier among those that can be counted on the most."""
     of_tier = [option for option in options if option.tier == tier]
     return _unbeaten(most_dependable(of_tier, wishes), of_tier, wishes)
-
-
-def _is_tie(chosen: Option, rival: Option, wishes: Wishes) -> bool:
-    if may_miss(rival, wishes) and not may_miss(chosen, wishes):
-        return False
-    best, other = _known_cost(chosen, wishes), _known_cost(rival, wishes)
-    if best > other * UNSURE_TIE_RATIO:
-        return False
-    if other <= best * TIE_RATIO:
-        return True
-    ends = ((_cost_at(chosen, end, wishes), _cost_at(rival, end, wishes)) for end in (0, 1))
-    return other <= best * UNSURE_TIE_RATIO and any(theirs <= ours * TIE_RATIO for ours, theirs in ends)
-
-
-def _known_cost(option: Option, wishes: Wishes) -> float:
-    total = cost(option, wishes)
-    return float("inf") if total is None else total
-
-
-def _cost_at(option: Option, end: int, wishes: Wishes) -> float:
-    """Return what the option costs where its time is at an end of its interval.
-
-    What makes a time unsure is mostly the job, the same on every device: options are compared at the same end.
-    """
-    timed_usd = sum(part.usd(wishes.runs) for part in option.cost_parts if part.kind in _TIMED)
-    return _known_cost(option, wishes) + timed_usd * (_interval_ratio(option)[end] - 1)
-
-
-def _interval_ratio(option: Option) -> tuple[float, float]:
-    """Return the ends of the interval of the time as shares of the time."""
-    span = span_s(option)
-    return (1.0, 1.0) if span is None or not option.run_s else (span[0] / option.run_s, span[1] / option.run_s)
 
 
 def ranked(options: Sequence[Option], wishes: Wishes, chosen: Option | None) -> tuple[Option, ...]:
@@ -428,7 +329,7 @@ def _rank(option: Option, wishes: Wishes, chosen: Option | None) -> tuple[bool, 
     is_chosen = chosen is not None and option.id == chosen.id
     stage = 0 if option.feasible else _OBSTACLE_ORDER.index(option.obstacle)
     is_second = not (is_steady(option) and is_common(option, wishes))
-    return not is_chosen, not option.feasible, is_second, stage, _known_cost(option, wishes), _run_s(option)
+    return not is_chosen, not option.feasible, is_second, stage, known_cost(option, wishes), known_run_s(option)
 
 
 def _judged(option: Option, wishes: Wishes, chosen: Option | None) -> Option:
@@ -451,11 +352,11 @@ def _why_lost(option: Option, wishes: Wishes, chosen: Option | None) -> tuple[Ob
         return "may_miss_deadline", late_values(option, latest, wishes)
     if is_left_behind(option, wishes):
         return "less_supported", {}
-    extra = _known_cost(option, wishes) - _known_cost(chosen, wishes)
+    extra = known_cost(option, wishes) - known_cost(chosen, wishes)
     if extra > 0 and not option.tier == chosen.tier == "this_computer":
         return "dearer", {"extra_usd": extra}
     code = _why_cheaper_lost(option, wishes, chosen)
-    return code, {"run_s": _run_s(option), "chosen_s": _run_s(chosen)} if code == "slower" else {}
+    return code, {"run_s": known_run_s(option), "chosen_s": known_run_s(chosen)} if code == "slower" else {}
 
 
 def late_values(option: Option, latest_s: float, wishes: Wishes) -> dict[str, float]:
@@ -472,3 +373,9 @@ def _why_cheaper_lost(option: Option, wishes: Wishes, chosen: Option) -> Obstacl
     if is_common(chosen, wishes) and not is_common(option, wishes):
         return "less_supported"
     return "not_needed" if chosen.tier == "this_computer" else "slower"
+
+
+def known_cost(option: Option, wishes: Wishes) -> float:
+    """Return what an option costs over the horizon; endless where nobody knows."""
+    total = cost(option, wishes)
+    return float("inf") if total is None else total

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Iterator, Sequence
 
-from advisor.recommend.case import Case, limit_of, make_reason, same_card
 from advisor.recommend.facts import fits, is_processor
 from advisor.recommend.feasibility import (
     cost,
@@ -23,6 +22,7 @@ from advisor.recommend.ranking import (
     most_dependable,
     patience_s,
 )
+from advisor.recommend.reason_base import Case, limit_of, make_reason, same_card
 from advisor.recommend.reasons_here import how_it_fits
 from advisor.records.job.advice import Option, Reason
 from advisor.units import MONTH_S

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Iterator, Sequence
 
-from advisor.recommend.case import Case, ReasonCode, kind_of_device, limit_of, make_reason, same_card
 from advisor.recommend.facts import fits, idle_ratio, is_processor
 from advisor.recommend.feasibility import (
     cost,
@@ -16,6 +15,7 @@ from advisor.recommend.ranking import (
     may_miss,
     relieves,
 )
+from advisor.recommend.reason_base import Case, ReasonCode, kind_of_device, limit_of, make_reason, same_card
 from advisor.records.job.advice import FactValue, Option, Reason
 from advisor.records.job.prediction import Prediction
 

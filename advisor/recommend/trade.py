@@ -16,7 +16,7 @@ from advisor.recommend.ranking import (
     may_exceed,
     may_miss,
 )
-from advisor.recommend.twice import twice_as_fast
+from advisor.recommend.twice_as_fast import twice_as_fast
 from advisor.records.job.advice import FactValue, Option, Reason, Tier, Trade, TradeRole, TradeRow
 from advisor.records.job.best import MUCH_FASTER_RATIO
 from advisor.units import HOUR_S, MINUTE_S, MONTH_S

@@ -7,7 +7,7 @@ from advisor.benchmark.diagnosis.outlook import kernels_of, outlook_of, traffic_
 from advisor.options.candidates import Candidate
 from advisor.options.own_devices import published_rates
 from advisor.options.prediction import SAME_WORK, disk_here, measured_networks
-from advisor.options.pricing import download_bytes_per_s
+from advisor.options.transfer_time import download_bytes_per_s
 from advisor.predict.money import data_bytes, shipped_bytes
 from advisor.records.job.advice import Fact
 from advisor.records.job.prediction import InputRate, Prediction

@@ -40,7 +40,7 @@ from advisor.records.results.report import JobCommand, NetworkSummary, Report, s
 from advisor.session.findings import disk_facts, facts_of, find_causes, weight_facts
 from advisor.session.given.own_network import is_program, own_titles
 from advisor.session.job_command import job_command
-from advisor.session.published import beside_published
+from advisor.session.published_jobs import beside_published
 
 
 class Forecast(Record, frozen=True, kw_only=True):

@@ -12,7 +12,7 @@ from advisor.records.request import Request
 from advisor.records.results.history_entry import Entry
 from advisor.records.results.receipt import MOST_TEXT, Receipt, TrackRecord
 from advisor.records.results.report import Report
-from advisor.report.words.advice.verdict import measured_option
+from advisor.report.words.advice.measured_job import measured_option
 from advisor.session.given.own_network import is_program
 
 BUSY_RATIO = 0.2

@@ -25,6 +25,7 @@ from advisor.session.given.own_network import job_of
 from advisor.session.run import probe, with_further
 from advisor.session.watched_step import measured_script, samples_a_second
 from advisor.watch.channel import Channel, Seen
+from advisor.watch.process_usage import LastLine
 from advisor.watch.program import Progress, Watched, watch
 from advisor.watch.remedies import first_remedy
 from advisor.watch.summary import (
@@ -35,7 +36,6 @@ from advisor.watch.summary import (
     summarised,
     validation_samples,
 )
-from advisor.watch.surroundings import LastLine
 
 
 class WatchedAnswer(NamedTuple):

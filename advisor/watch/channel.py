@@ -17,14 +17,14 @@ from advisor.errors import OutputError, system_reason
 from advisor.records.base import Bytes
 from advisor.records.results.measured.measurement import Count, Span
 
-_INJECTED = ("sitecustomize.py", "guest.py", "recorder.py")
+_INJECTED = ("sitecustomize.py", "loop_watcher.py", "recorder.py")
 _MOST_BYTES = 4 * 1024**2
 Number = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 Word = Annotated[str, msgspec.Meta(max_length=80)]
 
 
 class _Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
-    """What was seen, as ``injected.guest`` tells it."""
+    """What was seen, as ``injected.loop_watcher`` tells it."""
 
 
 class LoaderSeen(_Event, frozen=True, kw_only=True, tag="loader"):

@@ -21,7 +21,7 @@ from advisor.errors import InputError, system_reason
 from advisor.records.results.measured.watched import Ended
 from advisor.resource import system_environment
 from advisor.watch.channel import Channel, Seen
-from advisor.watch.surroundings import EVERY_S, Lookout, Rhythm, family
+from advisor.watch.process_usage import EVERY_S, Lookout, Rhythm, family
 
 LONGEST_S = 180.0
 _GRACE_S = 5.0

@@ -52,7 +52,9 @@ def test_what_runs_inside_a_watched_program_is_found(bundle: Path, monkeypatch: 
         laid = {path.name: path.read_bytes() for path in opened.folder.iterdir()}
 
     injected = ROOT / "advisor" / "watch" / "injected"
-    assert laid == {name: (injected / name).read_bytes() for name in ("guest.py", "recorder.py", "sitecustomize.py")}
+    assert laid == {
+        name: (injected / name).read_bytes() for name in ("loop_watcher.py", "recorder.py", "sitecustomize.py")
+    }
 
 
 def test_every_source_of_the_worker_is_found(bundle: Path, monkeypatch: pytest.MonkeyPatch) -> None:

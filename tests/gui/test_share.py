@@ -17,7 +17,8 @@ from advisor.gui.app.main_window import MainWindow
 from advisor.gui.base.context import Context
 from advisor.gui.base.tasks import BackgroundTasks
 from advisor.gui.dialogs.export_dialog import ExportDialog
-from advisor.gui.models.export import Identity, contents, draft, file_name, forms, own_identity, traces
+from advisor.gui.models.export import contents, draft, file_name, forms
+from advisor.gui.models.privacy_check import Identity
 from advisor.gui.pdf_layout import drawn, png
 from advisor.locale import language
 from advisor.records.results.report import Report
@@ -28,8 +29,6 @@ from tests.unit.report.content.measured.results import full
 
 EN, ES = language("en"), language("es")
 NOBODY = Identity()
-
-# The off-screen platform has no window manager to tell the size of a dialog to, and says so.
 
 
 @pytest.fixture
@@ -59,9 +58,6 @@ def save(dialog: ExportDialog, path: Path, qtbot: QtBot) -> None:
     """Write the chosen form and wait for what came of it."""
     dialog.save_to(path)
     qtbot.waitUntil(dialog.save.isEnabled, timeout=WAIT_MS)
-
-
-# --- the model ---
 
 
 def test_every_form_has_a_name_in_both_languages() -> None:
@@ -118,29 +114,6 @@ def test_what_is_inside_is_said() -> None:
     assert "the results of 14 tests" in contents(report, whole, EN)
     assert not any("test" in part for part in contents(unmeasured, whole, EN))
     assert len(contents(report, picture, EN)) == 1
-
-
-def test_words_that_name_the_person_are_found() -> None:
-    """A user's name in a job's title or a card's programs is found as a whole word; parts of words are not."""
-    report = sample_report()
-    named = msgspec.structs.replace(
-        report, workload=msgspec.structs.replace(report.workload, title="Photos of Marta, /home/marta/pics")
-    )
-    card = msgspec.structs.replace(report.machine.accelerators[0], used_by=("blender-on-SATURN",))
-    held = msgspec.structs.replace(report, machine=msgspec.structs.replace(report.machine, accelerators=(card,)))
-
-    assert traces(named, Identity(user="marta", home="/home/marta")) == ("/home/marta", "marta")
-    assert traces(held, Identity(host="saturn")) == ("saturn",)
-    assert traces(report, Identity(user="mart", host="nux", home="/")) == ()
-    assert traces(report, Identity(user="root", host="localhost")) == ()
-
-
-def test_the_programs_own_report_names_nobody() -> None:
-    """Nothing this program writes by itself names who runs it."""
-    assert traces(sample_report(), own_identity()) == ()
-
-
-# --- the dialog ---
 
 
 def test_all_forms_can_be_looked_at(dialog: ExportDialog, qtbot: QtBot) -> None:

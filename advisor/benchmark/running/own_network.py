@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, Literal
 
-from advisor.benchmark.redact import shorten
 from advisor.benchmark.running.control import Control
 from advisor.benchmark.running.fault import cause_of_death
+from advisor.benchmark.running.redact_messages import shorten
 from advisor.benchmark.running.runner import Limits
 from advisor.benchmark.running.worker_process import Ended, Garbage, WorkerProcess, worker_command
 from advisor.errors import TraceError, WorkerError

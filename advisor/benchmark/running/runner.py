@@ -11,11 +11,11 @@ from typing import Literal, Protocol
 import msgspec
 
 from advisor.benchmark.planning.schedule import START_RATIO, TooLong, fit, total_s
-from advisor.benchmark.redact import shorten
 from advisor.benchmark.results.case_conditions import by_others, slowed_card
 from advisor.benchmark.results.statistics import summarise
 from advisor.benchmark.running.control import Control
 from advisor.benchmark.running.fault import Fault, cause_of_death
+from advisor.benchmark.running.redact_messages import shorten
 from advisor.benchmark.running.worker_process import Ended, Garbage, Graces, Heard, WorkerProcess, worker_command
 from advisor.card_matching import spelled_devices
 from advisor.errors import WorkerError

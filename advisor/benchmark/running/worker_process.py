@@ -15,7 +15,7 @@ from typing import IO, Any, Final
 import psutil
 from platformdirs import user_cache_path
 
-from advisor.benchmark.redact import shorten
+from advisor.benchmark.running.redact_messages import shorten
 from advisor.errors import InputError, WorkerError, system_reason
 from advisor.records.base import Record
 from advisor.records.channel import Answer, Command, Ready, Stop

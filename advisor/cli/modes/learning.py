@@ -5,7 +5,7 @@ import sys
 
 from advisor import wire
 from advisor.catalog.learned import forget_learned, sharing_folder, store_learned
-from advisor.cli.kept import command_history
+from advisor.cli.open_history import command_history
 from advisor.cli.output import DONE, FAILED, say, say_left_out, write_out
 from advisor.errors import InputError
 from advisor.learning import NotShared, gather, hand_of, learn, shared_of, write_shared

@@ -4,7 +4,7 @@ import argparse
 
 from advisor import wire
 from advisor.benchmark.running.control import Control
-from advisor.cli.kept import command_history
+from advisor.cli.open_history import command_history
 from advisor.cli.output import write_out
 from advisor.cli.progress import Progress
 from advisor.cli.report import interruptible

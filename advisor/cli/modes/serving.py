@@ -76,7 +76,7 @@ def _measured(machine: Machine, arguments: argparse.Namespace, language: Languag
     """Return how fast this processor reads weights; nothing of another computer, or where nobody wants to wait."""
     if arguments.suite == "none" or arguments.machine is not None:
         return ()
-    from advisor.session.decode import measure_decode
+    from advisor.session.measure_decode import measure_decode
 
     return measure_decode(machine, Progress(language))
 

@@ -21,7 +21,7 @@ from advisor.resource import given_path
 from advisor.session.run import probe
 from advisor.session.watched import answer, watched_job
 from advisor.watch.channel import Channel
-from advisor.watch.injected.guest import TIMED
+from advisor.watch.injected.loop_watcher import TIMED
 from advisor.watch.program import Progress, watch
 
 _SIGNALS = 128

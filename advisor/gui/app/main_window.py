@@ -14,8 +14,8 @@ from advisor.gui.app.answer_flow import AnswerFlow
 from advisor.gui.app.check_flow import CheckFlow
 from advisor.gui.app.drop_flow import DropFlow
 from advisor.gui.app.navigation import TITLES, Navigation, page_key
-from advisor.gui.app.page_registry import PageRegistry
 from advisor.gui.app.page_stack import PageStack
+from advisor.gui.app.page_wiring import PageWiring
 from advisor.gui.app.receipt_flow import ReceiptFlow
 from advisor.gui.app.script_flow import ScriptFlow
 from advisor.gui.backend import Backend
@@ -70,9 +70,9 @@ class MainWindow(QMainWindow):
         self.receipt_flow = ReceiptFlow(self.controllers, context, self.check_flow)
         self.script_flow = ScriptFlow(self.controllers, context, self.answer_flow, self.stack)
         self.drop_flow = DropFlow(self.controllers, self.advice, self.stack, self.answer_flow, self.script_flow)
-        self._registry = PageRegistry(context, self.controllers, self.check_flow, self.answer_flow)
-        self.stack.makers = self._registry.makers
-        self._registry.answer_wanted.connect(lambda: self.stack.open("advice"))
+        self._wiring = PageWiring(context, self.controllers, self.check_flow, self.answer_flow)
+        self.stack.makers = self._wiring.makers
+        self._wiring.answer_wanted.connect(lambda: self.stack.open("advice"))
         self._build()
         self._connect_question()
         self._connect_answer()

@@ -9,7 +9,7 @@ from advisor.records.results.report import Report
 
 def copy_answer(report: Report, language: Language) -> None:
     """Copy the answer in short."""
-    from advisor.report.content.short import short_answer  # not before it is wanted
+    from advisor.report.content.short_answer import short_answer  # not before it is wanted
 
     short = short_answer(report, language)
     data = QMimeData()

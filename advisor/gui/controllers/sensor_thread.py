@@ -8,9 +8,9 @@ from collections.abc import Callable
 from PySide6.QtCore import QThread
 
 from advisor.gui.base.tasks import Problem, describe
-from advisor.monitor.history import History
 from advisor.monitor.monitor import Monitor
 from advisor.monitor.processes import CardUser
+from advisor.monitor.sample_history import SampleHistory
 from advisor.monitor.timeline import Timeline
 
 RETRY_S = 15.0
@@ -33,7 +33,7 @@ class SensorThread(QThread):
     def __init__(self, make_monitor: Callable[[], Monitor], interval_s: float) -> None:
         super().__init__()
         self.setObjectName("monitor")
-        self.history = History(KEPT_SAMPLES)
+        self.history = SampleHistory(KEPT_SAMPLES)
         self.timeline = Timeline()
         self.users: tuple[CardUser, ...] = ()
         self.interval_s = interval_s

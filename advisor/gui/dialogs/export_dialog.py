@@ -44,15 +44,13 @@ from advisor.gui.models.export import (
     USES,
     Draft,
     Form,
-    Identity,
     contents,
     draft,
     file_content,
     file_name,
     forms,
-    own_identity,
-    traces,
 )
+from advisor.gui.models.privacy_check import Identity, own_identity, traces
 from advisor.gui.pdf_layout import drawn, png, print_report
 from advisor.gui.widgets.basic import GRID, button, label
 from advisor.gui.widgets.problem_card import ProblemCard

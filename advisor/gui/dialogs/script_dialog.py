@@ -166,7 +166,7 @@ class ScriptDialog(QDialog):
 
     def _show_state(self) -> None:
         from advisor.report.words.quantities import duration  # once there is something to say
-        from advisor.watch.injected.guest import TIMED
+        from advisor.watch.injected.loop_watcher import TIMED
 
         _ = self._context.gettext
         progress, language = self._progress, self._context.language

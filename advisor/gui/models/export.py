@@ -1,11 +1,7 @@
-"""What can be kept or shared of a report: its forms, what is in each, and whether anything in it names the user."""
+"""What can be kept or shared of a report: its forms, and what is in each."""
 
-import getpass
-import platform
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 import msgspec
 
@@ -44,10 +40,6 @@ CARD = "answer"
 PICTURES = ("time_and_cost", "break_even", "matrix_rates")
 PICTURE_SUFFIX = ".png"
 
-# Names that say nothing about anybody, although a system may use them for its user or itself.
-_NOBODY = frozenset({"root", "user", "admin", "ubuntu", "debian", "localhost", "computer", "laptop", "home", "pc"})
-_SHORTEST_NAME = 3
-
 
 @dataclass(frozen=True, kw_only=True)
 class Form:
@@ -78,28 +70,6 @@ class Draft:
     text: str = ""
     page: Printed | None = None
     svg: str = ""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Identity:
-    """What could name the user: never written anywhere, only looked for."""
-
-    user: str = ""
-    host: str = ""
-    home: str = ""
-
-
-def own_identity() -> Identity:
-    """Return what could name the user who runs this program."""
-    try:
-        user = getpass.getuser()
-    except (OSError, KeyError):  # no such user in this container
-        user = ""
-    try:
-        home = str(Path.home())
-    except RuntimeError:
-        home = ""
-    return Identity(user=user, host=platform.node().partition(".")[0], home=home)
 
 
 def forms(report: Report, language: Language) -> tuple[Form, ...]:
@@ -181,30 +151,3 @@ def contents(report: Report, form: Form, language: Language) -> tuple[str, ...]:
         text = language.ngettext("the result of {n} test", "the results of {n} tests", count)
         parts.insert(1, text.format(n=language.number(count)))
     return tuple(parts)
-
-
-def traces(report: Report, identity: Identity) -> tuple[str, ...]:
-    """Return the words of a report that could name the user; none in a report this program made by itself.
-
-    A name the user gave a job, or a program that held the card, could be such a word: it is shown, not hidden.
-    """
-    texts = "\n".join(_strings(msgspec.to_builtins((report.machine, report.benchmark, report.workload, report.gaps))))
-    found = [identity.home] if len(identity.home) > 1 and identity.home in texts else []
-    for name in (identity.user, identity.host):
-        is_telling = len(name) >= _SHORTEST_NAME and name.casefold() not in _NOBODY
-        if is_telling and re.search(rf"\b{re.escape(name)}\b", texts, re.IGNORECASE):
-            found.append(name)
-    return tuple(dict.fromkeys(found))
-
-
-def _strings(value: object) -> Iterator[str]:
-    """Yield every text inside lists and dictionaries."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for key, one in value.items():
-            yield from _strings(key)
-            yield from _strings(one)
-    elif isinstance(value, list | tuple):
-        for one in value:
-            yield from _strings(one)

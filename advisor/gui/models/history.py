@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from advisor.benchmark.results.comparison import REPEATABILITY_RATIO
 from advisor.gui.models.computer import short_cpu_name
-from advisor.gui.models.job.question import job_title
+from advisor.gui.models.job.job_cards import job_title
 from advisor.locale import Language
 from advisor.records.results.comparison import ComparedCase, Comparison
 from advisor.records.results.history_entry import Entry, Summary

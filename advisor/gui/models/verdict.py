@@ -17,7 +17,8 @@ from advisor.report.provenance.predictions import of_time
 from advisor.report.provenance.record import Provenance
 from advisor.report.provenance.verdict import of_finding
 from advisor.report.words import quantities
-from advisor.report.words.advice.verdict import chosen_option, is_card, measured_option
+from advisor.report.words.advice.measured_job import measured_option
+from advisor.report.words.advice.verdict import chosen_option, is_card
 from advisor.report.words.diagnosis import gain_sentence, remedy_sentence
 from advisor.report.words.labels import amount, tier_name
 from advisor.units import MONTH_S

@@ -15,7 +15,8 @@ from advisor.report.content.answer import answer
 from advisor.report.content.options.place import Place, place_of, place_summary
 from advisor.report.words import quantities
 from advisor.report.words.advice.costs import line_title, shown_lines
-from advisor.report.words.advice.verdict import money_sentence, time_sentence
+from advisor.report.words.advice.money import money_sentence
+from advisor.report.words.advice.run_time import time_sentence
 from advisor.report.words.labels import amount, spoken_date
 
 WIDTH, HEIGHT = 600, 315

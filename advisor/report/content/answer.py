@@ -16,27 +16,15 @@ from advisor.report.provenance.money import of_price
 from advisor.report.provenance.predictions import of_memory, of_time
 from advisor.report.provenance.record import Provenance
 from advisor.report.provenance.verdict import of_comparison, of_flip, of_reason, of_rule
-from advisor.report.words.advice.earlier import earlier_sentence
-from advisor.report.words.advice.reasons import (
-    disagreement_sentence,
-    flip_sentence,
-    reason_sentence,
-    rule_sentence,
-    rule_source,
-    rule_title,
-)
-from advisor.report.words.advice.verdict import (
-    chosen_option,
-    confidence_sentence,
-    epochs_sentence,
-    measured_option,
-    measured_sentence,
-    memory_sentence,
-    money_sentence,
-    start_sentence,
-    time_sentence,
-    verdict_sentence,
-)
+from advisor.report.words.advice.earlier_check import earlier_sentence
+from advisor.report.words.advice.flips import flip_sentence
+from advisor.report.words.advice.measured_job import measured_option, measured_sentence
+from advisor.report.words.advice.memory import memory_sentence
+from advisor.report.words.advice.money import money_sentence
+from advisor.report.words.advice.reasons import disagreement_sentence, reason_sentence
+from advisor.report.words.advice.rules import rule_sentence, rule_source, rule_title
+from advisor.report.words.advice.run_time import epochs_sentence, start_sentence, time_sentence
+from advisor.report.words.advice.verdict import chosen_option, confidence_sentence, verdict_sentence
 
 
 class Answer(NamedTuple):

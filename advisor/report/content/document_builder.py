@@ -12,7 +12,6 @@ from advisor.report.content.answer import Answer, answer
 from advisor.report.content.articles import beside_articles
 from advisor.report.content.blocks import Block, Bullets, Figure, Item, Paragraph, Section, Table
 from advisor.report.content.document import Document
-from advisor.report.content.front import front_page, title_block
 from advisor.report.content.job_changes import job_changes
 from advisor.report.content.options.costs import costs_section
 from advisor.report.content.options.option_rows import SHOWN_OPTIONS, OptionRow, option_rows
@@ -20,6 +19,7 @@ from advisor.report.content.options.purchase import purchase_section
 from advisor.report.content.options.trade import trade_section
 from advisor.report.content.options.what_if import what_if
 from advisor.report.content.own_data import own_data
+from advisor.report.content.paper_front_page import front_page, title_block
 from advisor.report.content.published import beside_published
 from advisor.report.content.receipts import receipts_section
 from advisor.report.content.site_cluster import site_cluster
@@ -28,8 +28,7 @@ from advisor.report.provenance.predictions import of_job, of_memory, of_prices, 
 from advisor.report.provenance.verdict import of_comparison, of_quantity, of_rule
 from advisor.report.words import quantities
 from advisor.report.words.advice.prices import price_ages
-from advisor.report.words.advice.reasons import rule_title
-from advisor.report.words.advice.rules import condition_phrase
+from advisor.report.words.advice.rules import condition_phrase, rule_title
 from advisor.report.words.advice.verdict import chosen_option
 
 CLOSE_RATIO = 3.0

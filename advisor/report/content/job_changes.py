@@ -34,7 +34,7 @@ CHANGES: Final[dict[ChangeCode, tuple[str, str]]] = {
     "together": (N_("all of it together"), ""),
 }
 TWICE = 1.9
-"""As ``advisor.recommend.twice`` has it: rounded times must not contradict what is said."""
+"""As ``advisor.recommend.twice_as_fast`` has it: rounded times must not contradict what is said."""
 
 EFFECTS: Final[dict[Effect, str]] = {
     "none": N_("no"),

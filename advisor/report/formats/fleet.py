@@ -6,7 +6,8 @@ from typing import Final, Literal
 
 from advisor.locale import Language
 from advisor.records.results.fleet import FleetAdvice
-from advisor.report.documents.fleet import fleet_csv, fleet_page
+from advisor.report.documents.fleet import fleet_page
+from advisor.report.documents.fleet_csv import fleet_csv
 from advisor.report.formats.page import render_page
 from advisor.report.formats.pdf import fleet_pdf
 from advisor.report.formats.text import WIDTH

@@ -10,7 +10,7 @@ from advisor.records.results.report import Report
 from advisor.report.content.blocks import Bullets, Figure, Fold, Heading, Pairs, Paragraph, Table
 from advisor.report.content.document import Document
 from advisor.report.content.document_builder import document
-from advisor.report.content.notes import Notes
+from advisor.report.content.source_notes import Notes
 from advisor.resource import resource_path
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from advisor.report.content.answer import answer
 from advisor.report.content.blocks import Block, Bullets, Chart, Figure, Item, Section, Table
 from advisor.report.content.document import Document
 from advisor.report.content.document_builder import document
-from advisor.report.content.notes import Notes
+from advisor.report.content.source_notes import Notes
 from advisor.report.formats.html import KINDS, load_template, note_labels
 
 if TYPE_CHECKING:

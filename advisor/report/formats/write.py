@@ -14,7 +14,7 @@ from advisor.errors import InputError, OutputError, Phrase, system_reason
 from advisor.locale import N_, Language
 from advisor.records.results.report import Report
 from advisor.report.content.document_builder import document
-from advisor.report.content.notes import Notes
+from advisor.report.content.source_notes import Notes
 
 Format = Literal["text", "json", "html", "md", "pdf", "sheet", "png"]
 

@@ -12,7 +12,7 @@ from advisor.report.provenance.check_command import report_command
 from advisor.report.provenance.money import of_cost
 from advisor.report.provenance.predictions import of_memory, of_time
 from advisor.report.provenance.record import Provenance
-from advisor.report.words.advice.reasons import rule_source, rule_title
+from advisor.report.words.advice.rules import rule_source, rule_title
 from advisor.report.words.advice.verdict import chosen_option
 from advisor.report.words.diagnosis import evidence_phrase, finding_title
 from advisor.report.words.labels import basis_phrase, spoken_date

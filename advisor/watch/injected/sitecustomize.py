@@ -12,12 +12,12 @@ def _begin() -> None:
         return
     from importlib.util import module_from_spec, spec_from_file_location
 
-    spec = spec_from_file_location("_advisor_guest", os.path.join(folder, "guest.py"))  # noqa: PTH118
+    spec = spec_from_file_location("_advisor_loop_watcher", os.path.join(folder, "loop_watcher.py"))  # noqa: PTH118
     if spec is None or spec.loader is None:
         return
-    guest = module_from_spec(spec)
-    spec.loader.exec_module(guest)
-    guest.begin(folder)
+    watcher = module_from_spec(spec)
+    spec.loader.exec_module(watcher)
+    watcher.begin(folder)
 
 
 def _hand_on() -> None:

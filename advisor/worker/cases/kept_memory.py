@@ -13,8 +13,8 @@ from advisor.worker.cases.train import training_step
 from advisor.worker.failure import NotSupportedError
 from advisor.worker.memory_guard import require_room
 from advisor.worker.networks import network_named
+from advisor.worker.resource_usage import usage, used_since
 from advisor.worker.timing import Block, Progress, block_timer, iterations_for
-from advisor.worker.usage import usage, used_since
 
 MOST_SAMPLES = 9
 """In either way."""

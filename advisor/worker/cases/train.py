@@ -15,9 +15,9 @@ from advisor.worker.memory import PeakMemory
 from advisor.worker.memory_guard import require_room
 from advisor.worker.networks import network_named
 from advisor.worker.networks.network import TrainingNetwork
+from advisor.worker.resource_usage import Usage, usage, used_since
 from advisor.worker.timing import Progress, Timing, time_iterations
 from advisor.worker.torch_settings import dtype_of
-from advisor.worker.usage import Usage, usage, used_since
 
 Step = Callable[[torch.Tensor, torch.Tensor], torch.Tensor]
 TensorOrModel = TypeVar("TensorOrModel", torch.Tensor, nn.Module)

@@ -90,7 +90,7 @@ def network_of_calls(path: Path, *, batch: int | None, name: str) -> Network:
     """Return the work of a watched step.
 
     Args:
-        path: The file that ``injected.guest`` wrote.
+        path: The file that ``injected.loop_watcher`` wrote.
         batch: Samples of the step; None: as many as its first operand has.
         name: For the record.
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from advisor.monitor.power_state import IDLE_BEFORE_REST_S
+from advisor.monitor.card_sleep import IDLE_BEFORE_REST_S
 from advisor.monitor.source import Files
 from advisor.monitor.sysfs import AmdSource, IntelSource
 from tests.unit.monitor.computers.fakes import GIB, write

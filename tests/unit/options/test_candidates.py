@@ -17,7 +17,7 @@ from advisor.options.candidates import (
     rentals,
     whole_computers,
 )
-from advisor.options.pricing import socket_power_w
+from advisor.options.power_draw import socket_power_w
 from advisor.records.hardware.device import Computer, Device, Offer
 from advisor.records.hardware.machine import Accelerator, Framework
 from advisor.units import GIB

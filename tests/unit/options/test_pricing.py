@@ -5,8 +5,9 @@ import pytest
 
 from advisor.catalog import economics
 from advisor.options.candidates import Candidate
+from advisor.options.power_draw import socket_power_w
 from advisor.options.prediction import predict_options
-from advisor.options.pricing import electricity_usd_per_kwh, price_dates, price_options, socket_power_w, with_resale
+from advisor.options.pricing import electricity_usd_per_kwh, price_dates, price_options, with_resale
 from advisor.records.base import Interval
 from advisor.records.hardware.device import Device
 from advisor.records.hardware.machine import Disk

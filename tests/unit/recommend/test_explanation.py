@@ -4,11 +4,12 @@ import msgspec
 import pytest
 
 from advisor.catalog.networks.tables import network
-from advisor.recommend.case import Case
 from advisor.recommend.explanation import disagreement, explain, gpu_would_help
 from advisor.recommend.facts import Facts, fact
 from advisor.recommend.feasibility import Wishes
-from advisor.recommend.ranking import Choice, choose, either
+from advisor.recommend.near_ties import either
+from advisor.recommend.ranking import Choice, choose
+from advisor.recommend.reason_base import Case
 from advisor.records.base import Interval, Source
 from advisor.records.job.advice import FactValue, Option, Rule, Tier
 from advisor.records.job.prediction import TimePart

@@ -27,7 +27,11 @@ def test_the_folder_is_there_as_long_as_it_is_watched() -> None:
 
     def fail() -> None:
         with channel:
-            assert {path.name for path in channel.folder.iterdir()} == {"sitecustomize.py", "guest.py", "recorder.py"}
+            assert {path.name for path in channel.folder.iterdir()} == {
+                "sitecustomize.py",
+                "loop_watcher.py",
+                "recorder.py",
+            }
             assert os.name != "posix" or channel.folder.stat().st_mode & 0o077 == 0
             write(channel.folder, 1, STEP)
             raise InterruptedError

@@ -1,8 +1,8 @@
-"""The user's question: which ready-made job, with which numbers, how often and how soon."""
+"""The question: the job with its numbers, how often and how soon, and every change of it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -10,125 +10,15 @@ import msgspec
 
 from advisor.errors import InputError
 from advisor.gui.models.job.edit_history import EditHistory, State
-from advisor.locale import N_, Language
+from advisor.gui.models.job.how_soon_how_often import is_equal
 from advisor.locale import language as language_of
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Circumstances, EpochRange, Layer, Preset, Workload, on_samples
 from advisor.records.results.measured.own_data import FoundData
 from advisor.records.results.report import Report
 from advisor.report.words.networks import network_name
-from advisor.report.words.samples import samples_phrase
-from advisor.units import DAY_S, HOUR_S, MINUTE_S, MONTH_S
 
-WEEKS_PER_MONTH = MONTH_S / (7 * DAY_S)
-DAYS_PER_MONTH = MONTH_S / DAY_S
-
-DEADLINES_S: tuple[tuple[float, str], ...] = (
-    (10 * MINUTE_S, N_("ten minutes")),
-    (HOUR_S, N_("an hour")),
-    (12 * HOUR_S, N_("a night")),
-    (DAY_S, N_("a day")),
-    (3 * DAY_S, N_("three days")),
-    (7 * DAY_S, N_("a week")),
-    (MONTH_S, N_("a month")),
-)
-FREQUENCIES: tuple[tuple[float, str], ...] = (
-    (1.0, N_("once a month")),
-    (2.0, N_("twice a month")),
-    (WEEKS_PER_MONTH, N_("every week")),
-    (3 * WEEKS_PER_MONTH, N_("three times a week")),
-    (DAYS_PER_MONTH, N_("every day")),
-    (5 * DAYS_PER_MONTH, N_("five times a day")),
-)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Card:
-    """A ready-made job in plain words.
-
-    Attributes:
-        preset_id: Workload id; None for "Something else …".
-        picture: Name of an icon in resources/icons.
-        group: Heading that it stands under, behind "Something else …".
-    """
-
-    preset_id: str | None
-    picture: str
-    title: str
-    description: str
-    group: str = ""
-
-
-# Preset id, picture, title, description: the cards of the first screen, in order; they are there before the catalogue.
-CARDS: tuple[tuple[str, str, str, str], ...] = (
-    ("simple_cnn", "preset-network", N_("Learn with small networks"), N_("Courses and first experiments")),
-    ("article_cnn", "preset-photos", N_("Classify my photos"), N_("Train a model to recognise what is in them")),
-    ("bert_finetuning", "preset-text", N_("Fine-tune a text model"), N_("Adapt a ready model that classifies texts")),
-    (
-        "llm_7b_qlora",
-        "preset-language",
-        N_("Adapt a language model"),
-        N_("A 7B model on my own texts, on one card (QLoRA)"),
-    ),
-    ("classical_ml", "preset-table", N_("Spreadsheets and tables"), N_("Classic machine learning, no deep network")),
-)
-# Preset id, picture, title; the preset's own title says the rest.
-_MORE: dict[str, tuple[str, str]] = {
-    "densenet121_cats_dogs": ("preset-animals", N_("Tell cats from dogs")),
-    "stacked_lstm": ("preset-series", N_("Sequences and time series")),
-    "resnet50_imagenet": ("preset-vision", N_("Train a big vision model")),
-    "llm_7b_lora": ("preset-language-small", N_("Adapt a language model in 16 bit (LoRA)")),
-    "llm_7b_full": ("preset-language-whole", N_("Retrain a whole language model")),
-    "llm_70b_scratch": ("preset-cluster", N_("Build a language model")),
-    "diffusion_finetuning": ("preset-brush", N_("Generate pictures in my style")),
-    "segmentation_unet": ("preset-regions", N_("Find regions in pictures")),
-    "nnunet_3d": ("preset-volume", N_("Find organs in 3-D scans")),
-    "faster_rcnn_coco": ("preset-objects", N_("Find objects in pictures")),
-    "yolo_photos": ("preset-search", N_("Find things in my own photos (YOLO)")),
-    "sdxl_lora": ("preset-palette", N_("Teach Stable Diffusion XL my style")),
-    "flux_lora": ("preset-spark", N_("Teach FLUX my style")),
-    "whisper_finetuning": ("preset-speech", N_("Turn speech into text")),
-    "wav2vec2_finetuning": ("preset-letters", N_("Turn speech into letters (wav2vec 2.0)")),
-    "vit_finetuning": ("preset-leaf", N_("Adapt a vision transformer to my photos")),
-    "embedding_finetuning": ("preset-meaning", N_("Search my own texts by meaning (embeddings)")),
-    "sd35_lora": ("preset-easel", N_("Teach Stable Diffusion 3.5 my style")),
-    "dino_finetuning": ("preset-patches", N_("Adapt DINOv2 to my photos")),
-    "reranker_finetuning": ("preset-ranks", N_("Sort search results (reranker)")),
-    "dpo_7b": ("preset-choice", N_("Teach a language model the better answer (DPO)")),
-    "vision_language_lora": ("preset-sight", N_("Adapt a model that sees and writes")),
-    "robot_act": ("preset-arm", N_("Teach a robot arm a task")),
-    "robot_diffusion": ("preset-arms", N_("Teach a robot arm a task (diffusion policy)")),
-    "robot_smolvla": ("preset-command", N_("Teach a robot arm by words (SmolVLA)")),
-    "detr_photos": ("preset-frames", N_("Find things in my own photos (DETR)")),
-    "sam_finetuning": ("preset-cutout", N_("Cut out things in pictures (SAM)")),
-    "grpo_reasoning": ("preset-steps", N_("Teach a language model to reason (GRPO)")),
-    "game_ppo": ("preset-game", N_("Learn a game by trying it out")),
-    "series_patchtst": ("preset-forecast", N_("Forecast time series (transformer)")),
-    "graph_molecules": ("preset-molecule", N_("Molecules and other graphs")),
-}
-# Heading, and the jobs under it, in their order; what has no heading stands at the end.
-_GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
-    (
-        N_("Recognise photos"),
-        ("densenet121_cats_dogs", "vit_finetuning", "dino_finetuning", "resnet50_imagenet"),
-    ),
-    (
-        N_("Find and cut out things in pictures"),
-        ("yolo_photos", "detr_photos", "faster_rcnn_coco", "segmentation_unet", "sam_finetuning", "nnunet_3d"),
-    ),
-    (N_("Generate pictures"), ("sdxl_lora", "flux_lora", "sd35_lora", "diffusion_finetuning")),
-    (
-        N_("Language models"),
-        ("llm_7b_lora", "llm_7b_full", "dpo_7b", "grpo_reasoning", "vision_language_lora", "llm_70b_scratch"),
-    ),
-    (N_("Texts and search"), ("embedding_finetuning", "reranker_finetuning")),
-    (N_("Speech"), ("whisper_finetuning", "wav2vec2_finetuning")),
-    (N_("Series, graphs and molecules"), ("stacked_lstm", "series_patchtst", "graph_molecules")),
-    (N_("Robots and games"), ("robot_act", "robot_diffusion", "robot_smolvla", "game_ppo")),
-)
-_UNGROUPED = N_("Further jobs")
 _EN = language_of("en")  # titles in a report are English
-_FALLBACK_PICTURE = "preset-network"
 FIRST_CHOICE = "article_cnn"
 # What is said of the user, not of a job: once set here, it stays with every job.
 _PERSONAL = frozenset(
@@ -144,62 +34,6 @@ _PERSONAL = frozenset(
         "failed_tries",
     }
 )
-
-
-def cards(language: Language) -> tuple[Card, ...]:
-    """Return the cards of the first screen; the last one leads to every other job."""
-    _ = language.gettext
-    shown = [
-        Card(preset_id=preset_id, picture=picture, title=_(title), description=_(description))
-        for preset_id, picture, title, description in CARDS
-    ]
-    other = Card(
-        preset_id=None,
-        picture="preset-other",
-        title=_("Something else …"),
-        description=_("Other jobs, or your own numbers"),
-    )
-    return (*shown, other)
-
-
-def job_title(preset_id: str, language: Language) -> str:
-    """Return what a ready-made job is called on its card; empty where it has none."""
-    titles = {row[0]: row[2] for row in CARDS} | {known: title for known, (_picture, title) in _MORE.items()}
-    return language.gettext(titles[preset_id]) if preset_id in titles else ""
-
-
-def more_cards(presets: Sequence[Preset], language: Language) -> tuple[Card, ...]:
-    """Return the jobs behind "Something else …", those of a kind together."""
-    first = {row[0] for row in CARDS}
-    order = {preset_id: place for place, (preset_id, _group) in enumerate(_grouped())}
-    others = [preset for preset in presets if preset.workload.id not in first]
-    others.sort(key=lambda preset: order.get(preset.workload.id, len(order)))
-    return tuple(_more_card(preset, language) for preset in others)
-
-
-def found_by(card: Card, wanted: str) -> bool:
-    """Return whether each of the words that are searched stands in a card's own."""
-    text = f"{card.title} {card.description} {card.group} {card.preset_id}".casefold()
-    return all(word in text for word in wanted.casefold().split())
-
-
-def _grouped() -> Iterator[tuple[str, str]]:
-    """Yield each job that has a heading, with it."""
-    for title, preset_ids in _GROUPS:
-        for preset_id in preset_ids:
-            yield preset_id, title
-
-
-def _more_card(preset: Preset, language: Language) -> Card:
-    own_title = preset.titles.get(language.code) or preset.workload.title
-    picture, title = _MORE.get(preset.workload.id, (_FALLBACK_PICTURE, ""))
-    return Card(
-        preset_id=preset.workload.id,
-        picture=picture,
-        title=language.gettext(title) if title else own_title,
-        description=own_title if title else "",
-        group=language.gettext(dict(_grouped()).get(preset.workload.id, _UNGROUPED)),
-    )
 
 
 _SIZE_FIELDS = {"image": "image_size", "sequence": "sequence_length", "row": "columns"}
@@ -227,18 +61,6 @@ def _method_for(sample: str, method: str) -> str:
     if sample == "row":
         return "classical"
     return "scratch" if method == "classical" else method
-
-
-def job_choices(question: Question, language: Language) -> tuple[tuple[str | None, str], ...]:
-    """Return id and title of every ready-made job, with the user's own job first where it is none of them."""
-    presets = {preset.workload.id for preset in question.presets}
-    found = [*cards(language)[:-1], *more_cards(question.presets, language)]
-    rows = tuple((card.preset_id, card.title) for card in found if card.preset_id in presets)
-    workload = question.workload
-    if workload is None or workload.id in presets:
-        return rows
-    is_named = workload.title == network_name(workload.network, _EN)
-    return ((None, network_name(workload.network, language) if is_named else workload.title), *rows)
 
 
 @dataclass
@@ -569,74 +391,6 @@ class Question:
         self.circumstances = self._counted(self.circumstances)
 
 
-def summary(workload: Workload, language: Language) -> str:
-    """Return the job in half a line: how many of what, how many kinds, how often through."""
-    return " · ".join(filter(None, (samples_phrase(workload, language), details(workload, language))))
-
-
-def details(workload: Workload, language: Language) -> str:
-    """Return how many kinds of samples, and how often through; empty where neither is asked."""
-    parts = []
-    if workload.classes:
-        parts.append(
-            language.ngettext("{n} category", "{n} categories", workload.classes).format(
-                n=language.number(workload.classes)
-            )
-        )
-    if workload.method != "classical":
-        passes = max(1, round(workload.epochs))
-        text = language.ngettext("{n} epoch", "{n} epochs", passes)
-        parts.append(text.format(n=language.number(workload.epochs, 1)))
-    return " · ".join(parts)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Choice:
-    """An entry of a list to choose from."""
-
-    value: float | None
-    text: str
-
-
-def deadline_choices(current_s: float | None, language: Language) -> tuple[Choice, ...]:
-    """Return the deadlines to choose from, the current one among them."""
-    _ = language.gettext
-    rows = [Choice(value=None, text=_("no deadline")), *_choices(DEADLINES_S, language)]
-    if current_s is not None and not any(_equal(current_s, row.value) for row in rows):
-        hours = language.significant(current_s / HOUR_S, 2)
-        rows.append(Choice(value=current_s, text=_("{hours} hours").format(hours=hours)))
-    return tuple(sorted(rows, key=lambda row: float("inf") if row.value is None else row.value))
-
-
-def frequency_choices(current: float, horizon_months: float, language: Language) -> tuple[Choice, ...]:
-    """Return how often the job can run, the current frequency among them.
-
-    "Just once" means once in the whole time the hardware would be used.
-    """
-    _ = language.gettext
-    rows = _choices(FREQUENCIES, language)
-    if horizon_months > 0:  # a report from elsewhere may say anything
-        rows.insert(0, Choice(value=1.0 / horizon_months, text=_("just once")))
-    if not any(_equal(current, row.value) for row in rows):
-        rows.append(Choice(value=current, text=_("{n} times a month").format(n=language.significant(current, 2))))
-    return tuple(sorted(rows, key=lambda row: row.value or 0.0))
-
-
 def _is_once(circumstances: Circumstances) -> bool:
     months = circumstances.horizon_months
-    return months > 0 and _equal(circumstances.runs_per_month, 1.0 / months)
-
-
-def index_of(choices: Sequence[Choice], value: float | None) -> int:
-    """Return the position of a value among choices, 0 where it is not there."""
-    return next((i for i, choice in enumerate(choices) if _equal(value, choice.value)), 0)
-
-
-def _choices(rows: Sequence[tuple[float, str]], language: Language) -> list[Choice]:
-    return [Choice(value=value, text=language.gettext(text)) for value, text in rows]
-
-
-def _equal(first: float | None, second: float | None) -> bool:
-    if first is None or second is None:
-        return first is second
-    return abs(first - second) <= 0.01 * max(abs(first), abs(second))
+    return months > 0 and is_equal(circumstances.runs_per_month, 1.0 / months)

@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout
 
 from advisor.gui.base.context import Context
-from advisor.gui.models.job.question import summary
+from advisor.gui.models.job.job_summary import summary
 from advisor.gui.models.names import parameters_text
 from advisor.gui.widgets.basic import GRID, Card, button, label
 from advisor.locale import N_, Language

@@ -15,7 +15,8 @@ from advisor.gui.base.clipboard import copy_answer
 from advisor.gui.base.context import Context
 from advisor.gui.base.timers import single_shot
 from advisor.gui.models.job.question import Question
-from advisor.gui.models.options import OptionTable, cost_ticks, option_header, option_points, time_ticks
+from advisor.gui.models.options.chart_points import cost_ticks, option_points, time_ticks
+from advisor.gui.models.options.table import OptionTable, option_header
 from advisor.gui.models.verdict import MOST_REASONS, OptionChip, VerdictView, effect_sentence, verdict_view
 from advisor.gui.pages.advice.place_card import PlaceCard
 from advisor.gui.pages.advice.question.job_card import JobCard

@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QScrollArea, QVBoxLayout, QWidget
 
 from advisor.gui.base.context import Context
-from advisor.gui.models.option_groups import MOST_COMPARED
-from advisor.gui.models.options import option_facts, option_origins
+from advisor.gui.models.options.details import option_facts, option_origins
+from advisor.gui.models.options.groups import MOST_COMPARED
 from advisor.gui.widgets.basic import GRID, Card, clear, label, no_higher_than_there_is_room
 from advisor.gui.widgets.number_label import Figure, at_left
 from advisor.records.job.advice import Option

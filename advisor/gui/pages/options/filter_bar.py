@@ -6,8 +6,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QWidget
 
 from advisor.gui.base.context import Context
-from advisor.gui.models.option_groups import ORDERS, ROWS
-from advisor.gui.models.options import OptionFilter, vendors_of
+from advisor.gui.models.options.filters import OptionFilter, vendors_of
+from advisor.gui.models.options.groups import ORDERS, ROWS
 from advisor.gui.widgets.basic import GRID, FlowLayout, button
 from advisor.gui.widgets.fields import ChoiceBox, NumberBox
 from advisor.locale import N_

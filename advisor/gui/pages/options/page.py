@@ -23,16 +23,11 @@ from PySide6.QtWidgets import (
 )
 
 from advisor.gui.base.context import Context
-from advisor.gui.models.option_groups import MOST_COMPARED, arranged
-from advisor.gui.models.options import (
-    OptionTable,
-    cost_ticks,
-    option_header,
-    option_points,
-    options_of,
-    time_ticks,
-    why_best,
-)
+from advisor.gui.models.options.beside_pick import why_best
+from advisor.gui.models.options.chart_points import cost_ticks, option_points, time_ticks
+from advisor.gui.models.options.filters import options_of
+from advisor.gui.models.options.groups import MOST_COMPARED, arranged
+from advisor.gui.models.options.table import OptionTable, option_header
 from advisor.gui.models.verdict import KINDS
 from advisor.gui.pages.options.cost_card import CostCard
 from advisor.gui.pages.options.details_card import DetailsCard

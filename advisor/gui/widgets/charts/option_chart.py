@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QMouseEvent, QWheelEvent
 
 from advisor.gui.base.context import Context
 from advisor.gui.models.label_places import Box, Name, label_places, leader
-from advisor.gui.models.options import SYMBOLS, OptionPoint
+from advisor.gui.models.options.chart_points import SYMBOLS, OptionPoint
 from advisor.gui.widgets.charts.plot import Plot, Ticks, padded
 from advisor.gui.widgets.table import plain_tip
 

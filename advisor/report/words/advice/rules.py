@@ -1,10 +1,10 @@
-"""Conditions of rules in words: which fact, what it is, and what it would have to be."""
+"""The articles' rules in words: title, sentence, source, and the conditions they would have to meet."""
 
 from advisor.locale import N_, Language
 from advisor.records.job.advice import Condition, FactValue, FiredRule
 from advisor.records.results.report import Report
-from advisor.report.words.labels import METHODS
-from advisor.report.words.placeholders import spell
+from advisor.report.words.labels import METHODS, spoken_date
+from advisor.report.words.placeholders import fill, spell
 
 FACTS: dict[str, str] = {
     "batch_normalized": N_("whether the network normalizes over the samples of a batch"),
@@ -126,3 +126,25 @@ def _value(name: str, value: FactValue, report: Report, language: Language) -> s
         if name == "method" and value == method:
             return language.gettext(text)
     return spell(name, value, report, language)
+
+
+def rule_title(fired: FiredRule, language: Language) -> str:
+    """Return the title of a rule."""
+    return fired.rule.title.get(language.code) or fired.rule.title.get("en") or fired.rule.id
+
+
+def rule_sentence(fired: FiredRule, report: Report, language: Language) -> str:
+    """Return what a rule says, with the values of the facts it names."""
+    text = fired.rule.text.get(language.code) or fired.rule.text.get("en", "")
+    return fill(text, fired.facts, report, language)
+
+
+def rule_source(fired: FiredRule, language: Language) -> str:
+    """Return where a rule is from, in one line."""
+    _ = language.gettext
+    if fired.rule.sets:
+        return _("Assumed by this program; say what you want instead.")
+    source = fired.rule.source
+    day = spoken_date(source.date, language)
+    dated = _("read on {date}").format(date=day) if source.is_read_date else day
+    return ", ".join(part for part in (f"«{source.title}»", source.author, dated) if part)

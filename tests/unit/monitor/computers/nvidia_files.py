@@ -1,4 +1,4 @@
-"""Samples shared by the tests of nvidia, nvml, power_state."""
+"""Samples shared by the tests of nvidia, nvml, card_sleep."""
 
 from pathlib import Path
 

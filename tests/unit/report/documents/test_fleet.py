@@ -13,7 +13,8 @@ from advisor.locale import Language
 from advisor.records.job.workload import Circumstances
 from advisor.records.results.fleet import FleetAdvice, FleetJob, RefusedFile
 from advisor.report.content.blocks import Bullets, Fold, Table
-from advisor.report.documents.fleet import fleet_csv, fleet_page
+from advisor.report.documents.fleet import fleet_page
+from advisor.report.documents.fleet_csv import fleet_csv
 from advisor.report.formats.html import html_page
 from advisor.report.formats.markdown import markdown_page
 from advisor.report.formats.text import text_page

@@ -4,7 +4,8 @@ import msgspec
 import pytest
 
 from advisor.catalog import find_workload
-from advisor.gui.models.options import OptionTable, option_facts, option_origins
+from advisor.gui.models.options.details import option_facts, option_origins
+from advisor.gui.models.options.table import OptionTable
 from advisor.gui.models.verdict import verdict_view
 from advisor.locale import language
 from advisor.records.hardware.device import Offer

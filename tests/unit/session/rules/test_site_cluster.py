@@ -13,7 +13,8 @@ from advisor.records.request import Observation, Request
 from advisor.records.results.report import Report
 from advisor.records.results.scaling import SiteCluster, SiteLimits
 from advisor.report.formats.write import render
-from advisor.report.words.advice.verdict import start_sentence, verdict_sentence
+from advisor.report.words.advice.run_time import start_sentence
+from advisor.report.words.advice.verdict import verdict_sentence
 from advisor.session.forecast import conclude
 from advisor.session.run import run_session
 from advisor.units import GIB

@@ -5,16 +5,10 @@ from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QComboBox
 
 from advisor.gui.base.context import Context
-from advisor.gui.models.job.question import (
-    Choice,
-    Question,
-    deadline_choices,
-    details,
-    frequency_choices,
-    index_of,
-    job_choices,
-    summary,
-)
+from advisor.gui.models.job.how_soon_how_often import Choice, deadline_choices, frequency_choices, index_of
+from advisor.gui.models.job.job_cards import job_choices
+from advisor.gui.models.job.job_summary import details, summary
+from advisor.gui.models.job.question import Question
 from advisor.gui.pages.advice.question.change_marks import UndoKeys
 from advisor.gui.pages.advice.question.question_form import SAMPLES_RANGE, QuestionForm
 from advisor.gui.widgets.basic import GRID, Card, FlowLayout, button, label
@@ -196,7 +190,7 @@ class JobCard(Card):
         self.samples.setAccessibleName(samples_title(workload, language))
 
     def _fill_jobs(self) -> None:
-        choices = job_choices(self._question, self._context.language)
+        choices = job_choices(self._question.presets, self._question.workload, self._context.language)
         self.job.clear()
         for preset_id, title in choices:
             self.job.addItem(title, preset_id)

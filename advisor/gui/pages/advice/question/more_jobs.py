@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QVBoxLayout, QWidget
 
 from advisor.gui.base.context import Context
-from advisor.gui.models.job.question import Card, found_by
+from advisor.gui.models.job.job_cards import Card, found_by
 from advisor.gui.pages.advice.question.preset_button import COLUMNS, PresetButton
 from advisor.gui.widgets.basic import GRID, clear, label
 

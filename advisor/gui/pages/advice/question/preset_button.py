@@ -5,7 +5,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout
 
 from advisor.gui.base.context import Context
-from advisor.gui.models.job.question import Card
+from advisor.gui.models.job.job_cards import Card
 from advisor.gui.widgets.basic import GRID, label, picture
 
 _BY_KEY = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason, Qt.FocusReason.ShortcutFocusReason)

@@ -7,7 +7,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from advisor.gui.base.context import Context
-from advisor.gui.models.job.question import FIRST_CHOICE, Question, cards, more_cards
+from advisor.gui.models.job.job_cards import cards, more_cards
+from advisor.gui.models.job.question import FIRST_CHOICE, Question
 from advisor.gui.pages.advice.last_answer_card import LastAnswerCard
 from advisor.gui.pages.advice.question.cluster_row import ClusterRow
 from advisor.gui.pages.advice.question.data_row import DataRow

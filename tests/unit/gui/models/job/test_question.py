@@ -1,28 +1,15 @@
 """The question: what stays when a job, a currency or a time of use changes, and its choices."""
 
-import math
 from functools import partial
 
 import msgspec
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from advisor.catalog import presets
-from advisor.gui.models.job.question import (
-    CARDS,
-    Question,
-    cards,
-    deadline_choices,
-    found_by,
-    frequency_choices,
-    index_of,
-    more_cards,
-    summary,
-)
+from advisor.gui.models.job.how_soon_how_often import frequency_choices
+from advisor.gui.models.job.question import Question
 from advisor.locale import language
 from advisor.records.job.workload import Circumstances
-from advisor.resource import resource_path
 from tests.gui.samples import sample_presets, sample_report
 
 EN, ES = language("en"), language("es")
@@ -117,56 +104,6 @@ def test_a_report_without_any_time_of_use_is_no_fault() -> None:
     assert frequency_choices(1.0, 0.0, language("en"))
 
 
-def test_every_card_of_the_first_screen_has_its_job() -> None:
-    """The cards are shown before the catalogue is read, so each must be in it."""
-    known = {preset.workload.id for preset in presets()}
-
-    assert {row[0] for row in CARDS} <= known
-
-
-def test_every_job_is_on_a_card() -> None:
-    """Each ready-made job is on the first screen or behind the last card, once."""
-    ids = [card.preset_id for card in (*cards(EN), *more_cards(presets(), EN)) if card.preset_id]
-
-    assert sorted(ids) == sorted(preset.workload.id for preset in presets())
-
-
-def test_every_job_can_be_summed_up() -> None:
-    """Each ready-made job has a plain noun for what it works on."""
-    texts = {preset.workload.id: summary(preset.workload, EN) for preset in presets()}
-
-    assert texts["classical_ml"] == "50,000 rows"
-    assert texts["article_cnn"] == "18,687 photos · 8 categories · 5 epochs"
-    assert texts["bert_finetuning"] == "100,000 texts · 3 epochs"
-    assert all(texts.values())
-
-
-@given(st.floats(min_value=1.0, max_value=1e9))
-def test_any_deadline_is_among_the_choices(deadline_s: float) -> None:
-    """Whatever deadline a job comes with, the list shows it as chosen, and stays in order."""
-    choices = deadline_choices(deadline_s, EN)
-    chosen = choices[index_of(choices, deadline_s)]
-    values = [math.inf if choice.value is None else choice.value for choice in choices]
-
-    assert chosen.value == pytest.approx(deadline_s, rel=0.01)
-    assert values == sorted(values)
-
-
-@given(st.floats(min_value=0.001, max_value=1e5), st.floats(min_value=1.0, max_value=240.0))
-def test_any_frequency_is_among_the_choices(runs: float, months: float) -> None:
-    """Whatever frequency a job comes with, the list shows it as chosen."""
-    choices = frequency_choices(runs, months, EN)
-
-    assert choices[index_of(choices, runs)].value == pytest.approx(runs, rel=0.011)
-
-
-def test_no_deadline_is_a_choice_too() -> None:
-    """A job without deadline is not given one."""
-    choices = deadline_choices(None, EN)
-
-    assert choices[index_of(choices, None)].value is None
-
-
 def test_the_region_stays_when_another_job_is_chosen() -> None:
     """Currency and country belong to the user, not to the job."""
     question = Question(presets=sample_presets())
@@ -197,30 +134,3 @@ def test_an_unknown_job_changes_nothing() -> None:
     question.change_workload(samples=3)
 
     assert question.workload is None
-
-
-def test_no_two_jobs_share_a_picture() -> None:
-    """One is found again by its picture; each is a drawing that is there."""
-    shown = [card.picture for card in (*cards(EN), *more_cards(presets(), EN))]
-    assert len(shown) == len(set(shown))
-    assert all(resource_path("icons", f"{name}.svg").is_file() for name in shown)
-
-
-def test_the_other_jobs_stand_under_headings_of_their_kind() -> None:
-    """Each heading once, and every job of the catalogue under one; what nobody grouped stands at the end."""
-    groups = [card.group for card in more_cards(presets(), EN)]
-    runs = [group for place, group in enumerate(groups) if place == 0 or groups[place - 1] != group]
-    assert len(runs) == len(set(runs)) > 5
-    assert "Further jobs" not in runs
-    first, *others = presets()
-    strange = msgspec.structs.replace(first, workload=msgspec.structs.replace(first.workload, id="strange"))
-    assert [card.group for card in more_cards([strange, *others], EN)][-1] == "Further jobs"
-
-
-def test_a_job_is_found_by_the_words_of_its_card() -> None:
-    """All of them, in any order and case, also those of its heading."""
-    found = [card.preset_id for card in more_cards(presets(), EN) if found_by(card, "  photos YOLO ")]
-    assert found == ["yolo_photos"]
-    speech = {card.preset_id for card in more_cards(presets(), EN) if found_by(card, "speech")}
-    assert {"whisper_finetuning", "wav2vec2_finetuning"} <= speech
-    assert not any(found_by(card, "photos xyzzy") for card in more_cards(presets(), EN))

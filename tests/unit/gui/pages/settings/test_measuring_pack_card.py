@@ -6,7 +6,7 @@ from advisor.gui.pages.settings.measuring_pack_card import MeasuringPackCard
 from advisor.records.hardware.measuring_pack import PackStatus
 from tests.gui.conftest import WAIT_MS, Opener
 from tests.gui.samples import FakeBackend
-from tests.unit.gui.pages.settings.test_cards import card_of
+from tests.unit.gui.pages.settings.test_kept_data_card import card_of
 
 
 def test_a_stopped_download_is_said_only_while_it_waits(

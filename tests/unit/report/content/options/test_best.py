@@ -4,7 +4,8 @@ import msgspec
 import pytest
 
 from advisor.catalog import preset
-from advisor.gui.models.options import OptionTable, option_points
+from advisor.gui.models.options.chart_points import option_points
+from advisor.gui.models.options.table import OptionTable
 from advisor.locale import language
 from advisor.records.request import Observation
 from advisor.records.results.report import Report

@@ -7,12 +7,12 @@ import pytest
 
 from advisor.gui.models.verdict import verdict_view
 from advisor.locale import language
-from advisor.recommend.case import ReasonCode
 from advisor.recommend.feasibility import Obstacle
+from advisor.recommend.reason_base import ReasonCode
 from advisor.records.job.advice import FactValue, Flip, Reason
 from advisor.records.results.report import Report
 from advisor.report.formats.write import render
-from advisor.report.words.advice import reasons
+from advisor.report.words.advice import flips, reasons, rules
 from advisor.report.words.advice.reasons import UNKNOWN_CODE
 from advisor.report.words.advice.trade import comparison_sentence, given_up_phrase
 from advisor.units import DAY_S, GIB, HOUR_S
@@ -71,8 +71,8 @@ def test_each_reason_of_the_samples_has_all_its_values(report: Report) -> None:
     """Real advice never leaves a value unknown in a reason, an obstacle or a flip."""
     texts = [reasons.reason_sentence(one, report, EN) for one in report.advice.reasons]
     texts += [reasons.obstacle_phrase(one, report, EN) for one in report.advice.options]
-    texts += [reasons.flip_sentence(one, report, EN) for one in report.advice.flips]
-    texts += [reasons.rule_sentence(one, report, EN) for one in report.advice.fired]
+    texts += [flips.flip_sentence(one, report, EN) for one in report.advice.flips]
+    texts += [rules.rule_sentence(one, report, EN) for one in report.advice.fired]
     assert texts
     for text in texts:
         assert "unknown" not in text
@@ -117,99 +117,6 @@ def test_a_disagreement_is_said_only_where_there_is_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("flip", "expected"),
-    [
-        (
-            Flip(fact="deadline_s", now=DAY_S, then=2 * DAY_S, tier="this_computer"),
-            "If a run may take 2 days: this computer is enough.",
-        ),
-        (
-            Flip(fact="deadline_s", now=DAY_S, then=HOUR_S, tier="cluster"),
-            "If a run must be sure to end within 1 hour: you need a cluster.",
-        ),
-        (
-            Flip(fact="deadline_s", now=None, then=HOUR_S, tier="cloud"),
-            "If a run must be sure to end within 1 hour: rent in the cloud.",
-        ),
-        (
-            Flip(fact="runs_per_month", now=4.0, then=91.3, tier="single_gpu"),
-            "From 91 runs a month on: buy a graphics card.",
-        ),
-        (
-            Flip(fact="runs_per_month", now=20.0, then=5.4, tier="cloud"),
-            "With fewer than 5.4 runs a month: rent in the cloud.",
-        ),
-        (
-            Flip(fact="runs_per_month", now=4.0, then=0.5, tier="cloud"),
-            "With less than one run in 2 months: rent in the cloud.",
-        ),
-        (
-            Flip(fact="budget_usd", now=300.0, then=400.0, tier="single_gpu"),
-            "With a budget of $400: buy a graphics card.",
-        ),
-        (
-            Flip(fact="budget_usd", now=None, then=400.0, tier="cloud"),
-            "With less than $400 to spend: rent in the cloud.",
-        ),
-        (
-            Flip(fact="data_must_stay", now=False, then=True, tier="single_gpu"),
-            "If your data must not leave: buy a graphics card.",
-        ),
-        (
-            Flip(fact="data_must_stay", now=True, then=False, tier="cloud"),
-            "If your data may leave: rent in the cloud.",
-        ),
-        (
-            Flip(fact="batch_size", now=32, then=8, tier="this_computer"),
-            "With batches of 8 instead of 32: this computer is enough.",
-        ),
-    ],
-)
-def test_what_would_change_the_answer_is_a_sentence(flip: Flip, expected: str) -> None:
-    """Condition and answer, in either direction."""
-    assert reasons.flip_sentence(flip, REPORT, EN) == expected
-
-
-def test_a_flip_names_its_option_where_there_is_one() -> None:
-    """Not some card, this one."""
-    [flip] = [one for one in REPORT.advice.flips if one.fact == "data_must_stay"]
-    assert reasons.flip_sentence(flip, REPORT, EN) == "If your data must not leave: buy GeForce RTX 5060 Ti 16 GB."
-
-
-def test_a_default_deadline_gives_the_direction() -> None:
-    """Where nobody asked for a deadline, the default among the facts is what a flip is compared with."""
-    report = samples.classical()
-    later = Flip(fact="deadline_s", now=None, then=90 * DAY_S, tier="this_computer")
-    assert reasons.flip_sentence(later, report, EN).startswith("If a run may take")
-
-
-def test_a_rule_is_said_with_its_facts_and_source() -> None:
-    """Title, text with values, article, author, date."""
-    [ratio] = [one for one in samples.enough().advice.fired if one.rule.id == "gpu_over_cpu"]
-    assert reasons.rule_title(ratio, EN) == "8 to 12 times as fast"
-    assert "with the same network: 9.6 times" in reasons.rule_sentence(ratio, samples.enough(), EN)
-    assert "Ricardo Moya, jarroba.com, read on Nov 21, 2026" in reasons.rule_source(ratio, EN)
-    spanish = language("es")
-    assert "9,6 veces" in reasons.rule_sentence(ratio, samples.enough(), spanish)
-    [dated] = [one for one in samples.enough().advice.fired if one.rule.id == "matrix_product_moderate"]
-    assert reasons.rule_source(dated, EN).endswith("Aug 22, 2024")
-
-
-def test_a_default_is_no_article() -> None:
-    """What the program assumes is not dressed up as somebody's rule."""
-    [assumed] = [one for one in samples.buy().advice.fired if one.rule.sets]
-    assert reasons.rule_source(assumed, EN).startswith("Assumed by this program")
-
-
-def test_a_rule_of_another_language_falls_back() -> None:
-    """A rule of an older report may lack a language; its id is better than nothing."""
-    [ratio] = [one for one in samples.enough().advice.fired if one.rule.id == "gpu_over_cpu"]
-    bare = msgspec.structs.replace(ratio, rule=msgspec.structs.replace(ratio.rule, title={}, text={"en": "Text."}))
-    assert reasons.rule_title(bare, language("es")) == "gpu_over_cpu"
-    assert reasons.rule_sentence(bare, REPORT, language("es")) == "Text."
-
-
-@pytest.mark.parametrize(
     ("codes", "words"),
     [
         (set(get_args(ReasonCode)) - {"torch_mismatch"}, reasons.REASONS),
@@ -219,11 +126,6 @@ def test_a_rule_of_another_language_falls_back() -> None:
 def test_codes_with_variants_have_words(codes: set[str], words: dict[str, str]) -> None:
     """A code may have several texts, for its device or its tier."""
     assert codes == {key.split("/")[0] for key in words}
-
-
-def test_each_fact_that_can_flip_the_answer_has_words() -> None:
-    """What would change the answer can be said."""
-    assert {"deadline_s", "runs_per_month", "budget_usd", "data_must_stay", "batch_size"} == reasons.FLIP_FACTS
 
 
 def test_codes_nobody_knows_are_said_to_be_unknown() -> None:

@@ -1,5 +1,6 @@
 """Conditions of rules in words: which fact, what it is, and what it would have to be."""
 
+import msgspec
 import pytest
 
 from advisor.locale import language
@@ -71,3 +72,29 @@ def test_a_rule_that_fired_misses_nothing() -> None:
 def test_an_unknown_fact_is_called_by_its_name() -> None:
     """A report of another version may name facts this one does not know."""
     assert fact_phrase("phase_of_the_moon", EN) == "phase_of_the_moon"
+
+
+def test_a_rule_is_said_with_its_facts_and_source() -> None:
+    """Title, text with values, article, author, date."""
+    [ratio] = [one for one in samples.enough().advice.fired if one.rule.id == "gpu_over_cpu"]
+    assert rules.rule_title(ratio, EN) == "8 to 12 times as fast"
+    assert "with the same network: 9.6 times" in rules.rule_sentence(ratio, samples.enough(), EN)
+    assert "Ricardo Moya, jarroba.com, read on Nov 21, 2026" in rules.rule_source(ratio, EN)
+    spanish = language("es")
+    assert "9,6 veces" in rules.rule_sentence(ratio, samples.enough(), spanish)
+    [dated] = [one for one in samples.enough().advice.fired if one.rule.id == "matrix_product_moderate"]
+    assert rules.rule_source(dated, EN).endswith("Aug 22, 2024")
+
+
+def test_a_default_is_no_article() -> None:
+    """What the program assumes is not dressed up as somebody's rule."""
+    [assumed] = [one for one in samples.buy().advice.fired if one.rule.sets]
+    assert rules.rule_source(assumed, EN).startswith("Assumed by this program")
+
+
+def test_a_rule_of_another_language_falls_back() -> None:
+    """A rule of an older report may lack a language; its id is better than nothing."""
+    [ratio] = [one for one in samples.enough().advice.fired if one.rule.id == "gpu_over_cpu"]
+    bare = msgspec.structs.replace(ratio, rule=msgspec.structs.replace(ratio.rule, title={}, text={"en": "Text."}))
+    assert rules.rule_title(bare, language("es")) == "gpu_over_cpu"
+    assert rules.rule_sentence(bare, REPORT, language("es")) == "Text."

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from advisor.gui.base.context import Context
-from advisor.gui.models.job.question import Card
+from advisor.gui.models.job.job_cards import Card
 from advisor.gui.pages.advice.question.more_jobs import MoreJobs
 from advisor.gui.pages.advice.question.preset_button import PresetButton
 from advisor.locale import language

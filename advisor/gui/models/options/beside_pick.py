@@ -1,0 +1,68 @@
+"""An option beside the recommended one: what it saves or costs, and why the recommended one is first."""
+
+from __future__ import annotations
+
+from advisor.gui.models.verdict import signed
+from advisor.locale import N_, Language
+from advisor.records.job.advice import Option
+from advisor.records.results.report import Report
+from advisor.report.words import quantities
+from advisor.report.words.advice.reasons import reason_sentence
+from advisor.report.words.advice.trade import comparison_sentence
+from advisor.report.words.advice.verdict import chosen_option
+from advisor.report.words.labels import amount, option_title
+
+WEIGHED = frozenset({"not_needed", "dearer", "slower"})
+"""Obstacles of options that do the job: time and money decide."""
+_CHEAPER = frozenset({"stay_though_dearer", "rather_cheap", "rather_stay"})
+"""Comparisons with something that costs less than what is recommended."""
+_STAYING = {
+    "cloud": N_("Renting can cost less, but needs an account, and your data go there."),
+    "single_gpu": N_("Buying can cost less, but has to be paid at once."),
+}
+_NOTICED, _NOTICED_TIME = 0.01, 0.05
+"""Shares by which a cost or a time must differ to be spoken of: a time within any prediction's error is the same."""
+
+
+_MANY_TIMES = 5.0
+
+
+def beside_pick(option: Option, report: Report, language: Language) -> str:
+    """Return how much cheaper and sooner an option is than the recommended one, or dearer and later.
+
+    Empty for the recommended one, and where something else than time and money speaks against the option.
+    """
+    chosen = chosen_option(report)
+    if chosen is None or option.obstacle not in WEIGHED or option.run_s is None or chosen.run_s is None:
+        return ""
+    parts = []
+    if option.horizon_usd is not None and chosen.horizon_usd is not None:
+        usd = option.horizon_usd - chosen.horizon_usd
+        if abs(usd) > _NOTICED * abs(chosen.horizon_usd):
+            parts.append(signed(amount(abs(usd), report, language), is_more=usd > 0))
+    if abs(option.run_s - chosen.run_s) > _NOTICED_TIME * chosen.run_s:
+        parts.append(_beside_time(option.run_s, chosen.run_s, language))
+    return ", ".join(parts)
+
+
+def _beside_time(time_s: float, chosen_s: float, language: Language) -> str:
+    """Return a difference of times; where the pick takes many times as long, how many: all else rounds to its time."""
+    if _MANY_TIMES * time_s <= chosen_s:
+        factor = quantities.factor(chosen_s / time_s, language)
+        return language.gettext("{factor} times as fast").format(factor=factor)
+    return signed(quantities.duration(abs(time_s - chosen_s), language), is_more=time_s > chosen_s)
+
+
+def why_best(report: Report, language: Language) -> str:
+    """Return which option is recommended and why, and why though another costs less; empty where none is."""
+    chosen = chosen_option(report)
+    if chosen is None:
+        return ""
+    said = [language.gettext("Recommended: {option}.").format(option=option_title(chosen, language))]
+    said += [reason_sentence(one, report, language) for one in report.advice.reasons[:1]]
+    trade = report.advice.trade
+    cheaper = [one for one in (() if trade is None else trade.reasons) if one.code in _CHEAPER]
+    for one in cheaper[:1]:
+        short = _STAYING.get(str(one.values.get("tier"))) if one.code == "stay_though_dearer" else None
+        said.append(comparison_sentence(one, report, language) if short is None else language.gettext(short))
+    return " ".join(said)

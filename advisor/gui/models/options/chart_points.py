@@ -1,0 +1,127 @@
+"""The options as points of a chart, time against cost, and the words of its axes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from advisor.gui.models.options.table import OptionTable
+from advisor.gui.models.verdict import KINDS
+from advisor.locale import Language
+from advisor.records.results.report import Report
+from advisor.report.content.options.best import best_options
+from advisor.report.words import quantities
+from advisor.report.words.labels import amount
+from advisor.units import DAY_S, HOUR_S, MINUTE_S, YEAR_S
+
+SYMBOLS = {"here": "o", "buy": "s", "rent": "d", "cluster": "t1"}
+TIME_TICKS_S = (
+    1.0,
+    10.0,
+    MINUTE_S,
+    10 * MINUTE_S,
+    HOUR_S,
+    10 * HOUR_S,
+    DAY_S,
+    10 * DAY_S,
+    100 * DAY_S,
+    YEAR_S,
+    10 * YEAR_S,
+)
+_FINE_TIME_TICKS_S = tuple(
+    sorted(
+        count * unit
+        for unit, counts in (
+            (1.0, (1, 2, 5, 10, 20, 30)),
+            (MINUTE_S, (1, 2, 5, 10, 20, 30)),
+            (HOUR_S, (1, 2, 5, 12)),
+            (DAY_S, (1, 2, 5, 10, 20, 50, 100, 200)),
+            (YEAR_S, (1, 2, 5, 10)),
+        )
+        for count in counts
+    )
+)
+_FEWEST_TICKS = 3
+CHEAPEST = 0.01
+_MOST_COST_TICKS = 6
+
+
+@dataclass(frozen=True, kw_only=True)
+class OptionPoint:
+    """One option of the chart, in the user's currency.
+
+    Attributes:
+        row: Its place in the table of options.
+        cost: Over the horizon; what costs next to nothing lies on ``CHEAPEST``.
+        label: Its name where it is the best of its kind, else empty.
+    """
+
+    row: int
+    kind: str
+    time_s: float
+    cost: float
+    is_feasible: bool
+    is_chosen: bool
+    label: str
+
+
+def option_points(table: OptionTable) -> tuple[OptionPoint, ...]:
+    """Return the options of a table that can be drawn: those whose time and cost are known."""
+    named: set[str] = set()
+    best = {KINDS[one.tier]: one.id for one in best_options(table.report)}
+    best = {kind: id_ for kind, id_ in best.items() if any(one.id == id_ for one in table.options)}
+    points = []
+    nameable = {KINDS[option.tier] for option in table.options}
+    if len(nameable) > 1 and table.report.advice.tier != "cluster":
+        nameable.discard("cluster")  # nobody looks for one then, and its name would lie on others' marks
+    for row, option in enumerate(table.options):
+        if option.run_s is None or option.run_s <= 0 or option.horizon_usd is None:
+            continue
+        kind = KINDS[option.tier]
+        is_named = kind in nameable and kind not in named and best.get(kind, option.id) == option.id
+        points.append(
+            OptionPoint(
+                row=row,
+                kind=kind,
+                time_s=option.run_s,
+                cost=max(CHEAPEST, option.horizon_usd * table.report.currency_per_usd),
+                is_feasible=option.feasible,
+                is_chosen=row == table.chosen,
+                label=option.title if is_named else "",
+            )
+        )
+        if is_named:
+            named.add(kind)
+    return tuple(points)
+
+
+_MOST_TIME_TICKS = 7
+
+
+def time_ticks(points: Iterable[OptionPoint], language: Language) -> list[tuple[float, str]]:
+    """Return positions (decimal logarithm of seconds) and words of the time axis."""
+    times = [point.time_s for point in points]
+    low, high = min(times) / 2, max(times) * 2
+    coarse = [t for t in TIME_TICKS_S if low <= t <= high]
+    shown = coarse if len(coarse) >= _FEWEST_TICKS else [t for t in _FINE_TIME_TICKS_S if low <= t <= high]
+    apart = (math.log10(high) - math.log10(low)) / _MOST_TIME_TICKS
+    kept: list[float] = []
+    for place in map(math.log10, shown):
+        if not kept or place - kept[-1] >= apart:  # else their words would run into each other
+            kept.append(place)
+    return [(place, quantities.duration(10**place, language)) for place in kept]
+
+
+def cost_ticks(points: Iterable[OptionPoint], report: Report, language: Language) -> list[tuple[float, str]]:
+    """Return positions (decimal logarithm of money) and words of the cost axis."""
+    costs = [point.cost for point in points]
+    first, last = math.floor(math.log10(min(costs))), math.ceil(math.log10(max(costs)))
+    step = max(1, math.ceil((last - first + 1) / _MOST_COST_TICKS))
+    values = [10.0**power for power in range(first, last + 1, step)]
+    if last - first <= 1:
+        low, high = min(costs) / 2, max(costs) * 2
+        values = [mantissa * 10.0**power for power in range(first - 1, last + 1) for mantissa in (1, 2, 5)]
+        values = [value for value in values if low <= value <= high]
+    usd = 1 / report.currency_per_usd
+    return [(math.log10(value), amount(value * usd, report, language)) for value in values]

@@ -1,0 +1,121 @@
+"""All that is known of one option, with where each figure comes from."""
+
+from __future__ import annotations
+
+import math
+
+import msgspec
+
+from advisor.gui.models.options.beside_pick import beside_pick
+from advisor.gui.models.options.filters import device_of
+from advisor.locale import Language
+from advisor.records.job.advice import Option
+from advisor.records.job.prediction import Prediction
+from advisor.records.results.report import Report
+from advisor.report.content.options.option_rows import option_row
+from advisor.report.provenance.money import of_break_even, of_cost, of_energy, of_price
+from advisor.report.provenance.predictions import of_memory, of_time
+from advisor.report.provenance.record import Provenance
+from advisor.report.words import quantities
+from advisor.report.words.advice.renting import rental_facts
+from advisor.report.words.labels import basis_phrase, limit_phrase, option_confidence, spoken_date
+from advisor.report.words.learned import rests_on
+from advisor.report.words.sources import source_phrase
+
+
+def _exchange(prediction: Prediction | None, language: Language) -> str:
+    if prediction is None or prediction.exchange_basis is None:
+        return ""
+    return basis_phrase(prediction.exchange_basis, language)
+
+
+def option_facts(option: Option, report: Report, language: Language) -> tuple[tuple[str, str], ...]:
+    """Return all that is known of an option, as names and values; what is not known is left out."""
+    _ = language.gettext
+    row = option_row(option, report, language)
+    months = quantities.months(report.circumstances.horizon_months, language)
+    prediction = option.prediction
+    rows = (
+        (_("Time of a run"), _with(row.time, row.interval)),
+        (_("How sure"), _sureness(option, language)),
+        (_("Based on"), "" if prediction is None else rests_on(prediction, language)),
+        (_("Exchange between devices"), _exchange(prediction, language)),
+        (_("Bottleneck"), "" if prediction is None else limit_phrase(prediction.limit, language)),
+        (_("Memory"), row.memory),
+        (_("Price"), _with(row.cost, row.host)),
+        (_("Cost in {months}").format(months=months), row.horizon),
+        (_("Buying pays after"), _break_even(option, language)),
+        (_("Electricity"), _with(row.energy, row.co2)),
+        (_("Compared with our pick"), _compared(option, row.remark, report, language)),
+        *rental_facts(option, report, language, *rental_terms(option)),
+        (_("Machine"), "" if option.offer is None else option.offer.instance),
+        (_("Price of"), "" if option.price_as_of is None else spoken_date(option.price_as_of, language)),
+        (_("Source"), _source(option, language)),
+    )
+    return tuple((name, value) for name, value in rows if value not in {"", "–"})
+
+
+def _compared(option: Option, remark: str, report: Report, language: Language) -> str:
+    if option.id == report.advice.chosen:
+        return ""
+    difference = beside_pick(option, report, language)
+    is_said = option.obstacle != "not_needed"  # the difference says what is dearer or slower
+    return difference if difference and is_said else "; ".join(filter(None, (difference, remark)))
+
+
+def option_origins(option: Option, report: Report, language: Language) -> dict[str, Provenance]:
+    """Return where the numbers among an option's facts come from, by the facts' names."""
+    _ = language.gettext
+    months = quantities.months(report.circumstances.horizon_months, language)
+    time = of_time(option, report, language)
+    return {
+        _("Time of a run"): time,
+        _("How sure"): time,
+        _("Memory"): of_memory(option, report, language),
+        _("Price"): with_providers_page(of_price(option, report, language), option),
+        _("Cost in {months}").format(months=months): with_providers_page(of_cost(option, report, language), option),
+        _("Electricity"): of_energy(option, report, language),
+        _("Buying pays after"): of_break_even(option, report, language),
+    }
+
+
+def rental_terms(option: Option) -> tuple[str, float]:
+    """Return the address of the page of who rents a machine, and in what units of time it is billed."""
+    if option.offer is None:
+        return "", 0.0
+    from advisor.catalog import economics, offer_sources
+
+    source = offer_sources().get(option.offer.provider)
+    page = "" if source is None or source.url is None else source.url
+    return page, economics().billing_unit_s.value
+
+
+def with_providers_page(origin: Provenance, option: Option) -> Provenance:
+    """Return where a price comes from, with the provider's page, which a menu can open."""
+    page, _unit_s = rental_terms(option)
+    return msgspec.structs.replace(origin, source=f"{origin.source}, {page}") if page else origin
+
+
+def _sureness(option: Option, language: Language) -> str:
+    prediction = option.prediction
+    return "" if prediction is None else option_confidence(option, prediction.confidence, language)
+
+
+def _with(text: str, more: str) -> str:
+    return f"{text} ({more})" if more else text
+
+
+def _break_even(option: Option, language: Language) -> str:
+    if option.break_even_months is None:
+        return ""
+    return quantities.months(max(1.0, math.ceil(option.break_even_months)), language)
+
+
+def _source(option: Option, language: Language) -> str:
+    """Return where an option's figures are from: of a rent the price list, else the device's specifications."""
+    device = device_of(option)
+    if device is None:
+        return ""
+    groups = ("price", "specifications") if option.purchase_usd > 0 else ("specifications",)
+    found = [device.sources[group] for group in groups if group in device.sources]
+    return "; ".join(dict.fromkeys(source_phrase(one, language) for one in found))

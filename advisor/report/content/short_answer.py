@@ -1,0 +1,59 @@
+"""The answer in short, to be pasted into a message: the question, the verdict, the options, how sure, the date."""
+
+from collections.abc import Iterator
+from html import escape
+from typing import NamedTuple
+
+from advisor.locale import Language
+from advisor.records.job.advice import Option
+from advisor.records.results.report import Report
+from advisor.report.content import sections
+from advisor.report.content.answer import answer_notes
+from advisor.report.content.job_changes import twice_changes
+from advisor.report.content.options.best import best_options
+from advisor.report.content.options.option_rows import option_row
+from advisor.report.words.advice.money import money_sentence
+from advisor.report.words.advice.run_time import epochs_sentence, time_sentence
+from advisor.report.words.advice.trade import twice_sentence
+from advisor.report.words.advice.verdict import confidence_sentence, verdict_sentence
+from advisor.report.words.labels import spoken_date
+
+
+class ShortAnswer(NamedTuple):
+    """The same words as plain text and as HTML, for whatever takes them."""
+
+    text: str
+    html: str
+
+
+def short_answer(report: Report, language: Language) -> ShortAnswer:
+    """Return the answer in a dozen lines at most; it names no user, computer or file."""
+    question, verdict = sections.question(report, language), verdict_sentence(report, language)
+    said = [one(report, language) for one in (time_sentence, epochs_sentence, money_sentence)]
+    said = [one for one in said if one]
+    said += list(_twice(report, language))
+    said += [note.text for note in answer_notes(report, language)]
+    options = [_option(one, report, language) for one in best_options(report)]
+    made = f"advisor · {spoken_date(report.created_at, language)}"
+    sure = confidence_sentence(report, language)
+    text = [question, "", verdict, *said, "", *(f"• {one}" for one in options), *([""] if options else []), sure, made]
+    items = "".join(f"<li>{escape(one)}</li>" for one in options)
+    html = (
+        f"<p>{escape(question)}</p><p><b>{escape(verdict)}</b></p><p>{'<br>'.join(map(escape, said))}</p>"
+        f"{f'<ul>{items}</ul>' if items else ''}<p>{escape(sure)}<br>{escape(made)}</p>"
+    )
+    return ShortAnswer("\n".join(text), html)
+
+
+def _twice(report: Report, language: Language) -> Iterator[str]:
+    """Yield what it takes to be at least twice as fast, where that was asked of the options."""
+    reasons = () if report.advice.trade is None else report.advice.trade.reasons
+    for reason in reasons:
+        if reason.code in ("twice", "twice_none"):
+            yield from (change.text for change in twice_changes(report, language))
+            yield twice_sentence(reason, report, language, alone=True)
+
+
+def _option(option: Option, report: Report, language: Language) -> str:
+    row = option_row(option, report, language)
+    return f"{row.tier}: {', '.join(filter(None, (row.title, row.time, row.cost, row.host)))}"

@@ -1,0 +1,59 @@
+"""What an earlier check of the same job measured, beside this one, and why they differ where they do."""
+
+import datetime
+import math
+
+from advisor.locale import Language
+from advisor.records.results.measured.measurement import Measurement
+from advisor.records.results.report import Report
+from advisor.report.words import quantities
+from advisor.report.words.advice.measured_job import measured_job
+
+_BUSY_RATIO, _PARTLY_RATIO = 0.05, 0.95
+"""Where others had so much of the processor, or less of the step was measured, that is the reason that is told."""
+_LATEST_S = 32_503_680_000.0
+"""The year 3000; a report from elsewhere may say anything."""
+
+
+def earlier_sentence(report: Report, language: Language) -> str:
+    """Return what the last check measured of a step of the same job; empty where there was none."""
+    one = measured_job(report)
+    if one is None or report.benchmark is None or one.details.get("earlier_s", 0.0) <= 0:
+        return ""
+    earlier_s, noise_ratio = one.details["earlier_s"], one.details.get("earlier_noise_ratio", 0.0)
+    _ = language.gettext
+    moment_s = min(max(one.details.get("earlier_at", 0.0), 0.0), _LATEST_S)
+    day = language.date(datetime.datetime.fromtimestamp(moment_s, datetime.UTC).astimezone().date())
+    if abs(math.log(one.median_s / earlier_s)) <= math.log1p(noise_ratio):
+        return _("Your check of {day} measured the same, within {noise}.").format(
+            day=day, noise=language.percent(noise_ratio)
+        )
+    more = _("Your check of {day} measured {then} a step, this one {now}: {share} more; repeating explains {noise}.")
+    less = _("Your check of {day} measured {then} a step, this one {now}: {share} less; repeating explains {noise}.")
+    text = (more if one.median_s > earlier_s else less).format(
+        day=day,
+        then=quantities.exact_seconds(earlier_s, language),
+        now=quantities.exact_seconds(one.median_s, language),
+        share=language.percent(abs(one.median_s / earlier_s - 1)),
+        noise=language.percent(noise_ratio),
+    )
+    return f"{text} {_why(one, report.benchmark.taken_ratio({one.case.id}), language)}"
+
+
+def _why(one: Measurement, taken_ratio: float, language: Language) -> str:
+    """Return the reason that the two checks know of, or where else to look."""
+    _ = language.gettext
+    details = one.details
+    if details.get("earlier_other_torch"):
+        return _("PyTorch was another version then.")
+    busy = details.get("earlier_taken_ratio", 0.0), taken_ratio
+    measured = details.get("earlier_measured_ratio", 1.0), details.get("measured_ratio", 1.0)
+    text, (then, now) = _("Others used {then} of the processor then, and {now} now."), busy
+    if max(busy) < _BUSY_RATIO and min(measured) < _PARTLY_RATIO:
+        text, (then, now) = _("Of a step {then} was measured then, and {now} now; the rest is worked out."), measured
+    if max(busy) >= _BUSY_RATIO or min(measured) < _PARTLY_RATIO:
+        return text.format(then=language.percent(then), now=language.percent(now))
+    return _(
+        "Neither check saw why: heat, a power setting or, in a virtual machine, its neighbours are usual. The range of "
+        "times holds both."
+    )

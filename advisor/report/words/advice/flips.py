@@ -1,0 +1,76 @@
+"""What change of the circumstances would lead to another answer, as sentences."""
+
+from typing import Final
+
+from advisor.locale import N_, Language
+from advisor.records.job.advice import FactValue, Flip
+from advisor.records.results.report import Report
+from advisor.report.words import quantities
+from advisor.report.words.advice.reasons import UNKNOWN_CODE
+from advisor.report.words.labels import amount, option_title
+from advisor.report.words.placeholders import spell
+
+_FLIPS: Final[dict[str, str]] = {
+    # fact and direction
+    "deadline_s/more": N_("If a run may take {then_s}: {answer}."),
+    "deadline_s/less": N_("If a run must be sure to end within {then_s}: {answer}."),
+    "runs_per_month/more": N_("From {then_count} runs a month on: {answer}."),
+    "runs_per_month/less": N_("With fewer than {then_count} runs a month: {answer}."),
+    "runs_per_month/seldom": N_("With less than one run in {then_interval}: {answer}."),
+    "budget_usd/more": N_("With a budget of {then_usd}: {answer}."),
+    "budget_usd/less": N_("With less than {then_usd} to spend: {answer}."),
+    "data_must_stay/true": N_("If your data must not leave: {answer}."),
+    "data_must_stay/false": N_("If your data may leave: {answer}."),
+    "batch_size/less": N_("With batches of {then_count} instead of {now_count}: {answer}."),
+}
+FLIP_FACTS = frozenset(key.split("/")[0] for key in _FLIPS)
+
+_ANSWERS: Final[dict[str, str]] = {
+    "this_computer": N_("this computer is enough"),
+    "single_gpu": N_("buy {option}"),
+    "cloud": N_("rent {option}"),
+    "cluster": N_("you need a cluster"),
+}
+_ANSWERS_UNNAMED: Final[dict[str, str]] = {
+    "this_computer": N_("this computer is enough"),
+    "single_gpu": N_("buy a graphics card"),
+    "cloud": N_("rent in the cloud"),
+    "cluster": N_("you need a cluster"),
+}
+
+
+def flip_sentence(flip: Flip, report: Report, language: Language) -> str:
+    """Return what change of circumstances would lead to which other answer."""
+    text = _FLIPS.get(f"{flip.fact}/{_direction(flip, report)}", UNKNOWN_CODE)
+    then = flip.then if isinstance(flip.then, (int, float)) else 0.0
+    return language.gettext(text).format(
+        answer=_answer(flip, report, language),
+        then_s=quantities.duration(float(then), language),
+        then_count=language.significant(float(then), 2),
+        then_interval=quantities.months(1 / then, language) if then else "",
+        then_usd=amount(float(then), report, language),
+        now_count=spell("now", flip.now, report, language),
+    )
+
+
+def _direction(flip: Flip, report: Report) -> str:
+    if isinstance(flip.then, bool):
+        return "true" if flip.then else "false"
+    now, then = _number(flip.now), _number(flip.then)
+    if flip.fact == "deadline_s" and now is None:
+        now = next((_number(f.value) for f in report.advice.facts if f.name == "deadline_s"), None)
+    if then is None or now is None or then <= now:
+        is_seldom = flip.fact == "runs_per_month" and then is not None and then < 1
+        return "seldom" if is_seldom else "less"
+    return "more"
+
+
+def _number(value: FactValue) -> float | None:
+    return float(value) if isinstance(value, (int, float)) else None
+
+
+def _answer(flip: Flip, report: Report, language: Language) -> str:
+    option = next((o for o in report.advice.options if o.id == flip.option), None)
+    if option is None:
+        return language.gettext(_ANSWERS_UNNAMED[flip.tier])
+    return language.gettext(_ANSWERS[flip.tier]).format(option=option_title(option, language))

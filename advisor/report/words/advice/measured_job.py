@@ -1,0 +1,60 @@
+"""What was measured of the user's own job on this computer, where the answer's time rests on it."""
+
+from advisor.locale import Language
+from advisor.records.job.advice import Option
+from advisor.records.job.asked_job import JOB_PROGRAM
+from advisor.records.results.measured.measurement import Measurement
+from advisor.records.results.report import Report
+from advisor.report.words.advice.verdict import chosen_option
+from advisor.report.words.cases import worked_out_phrase
+
+_WAITS_RATIO = 1.1
+"""A step that takes so many times as long as its computing waits for its data."""
+
+
+def measured_sentence(report: Report, language: Language) -> str:
+    """Return what was measured of the job itself on this computer; empty where its time rests on something else."""
+    option, one = measured_option(report), measured_job(report)
+    if option is None or one is None:
+        return ""
+    batch, step_s = one.case.batch_size, one.median_s
+    whole_s = 0.0 if option.prediction is None else option.prediction.time_per_step_s
+    text = language.gettext("Your own job was measured here: {rate} samples a second")
+    if batch == report.workload.batch_size and whole_s > _WAITS_RATIO * step_s:
+        text = language.gettext(
+            "Your own job was measured here: {rate} samples a second with the loading of its data, {alone} without"
+        )
+        step_s = whole_s
+    rate, alone = (language.significant(batch / time_s, 3) for time_s in (step_s, one.median_s))
+    said = (text.format(rate=rate, alone=alone), worked_out_phrase(one, language))
+    return "; ".join(filter(None, said)) + "."
+
+
+def measured_option(report: Report) -> Option | None:
+    """Return the option on this computer whose time is that of the measured job: the chosen one, else the fastest."""
+    found = [
+        option
+        for option in report.advice.options
+        if option.tier == "this_computer" and option.run_s is not None and _job_cases(report, option)
+    ]
+    chosen = chosen_option(report)
+    if chosen is not None and chosen.tier == "this_computer" and chosen not in found:
+        return None  # what another of its devices was measured at says nothing of the answer
+    return chosen if chosen in found else min(found, key=lambda one: one.run_s or 0.0, default=None)
+
+
+def measured_job(report: Report) -> Measurement | None:
+    """Return the measured step of the job that the answer's time here rests on; None where it rests on none."""
+    option = measured_option(report)
+    if option is None or report.benchmark is None:
+        return None
+    return next(one for one in report.benchmark.measurements if one.case.id in _job_cases(report, option))
+
+
+def _job_cases(report: Report, option: Option) -> set[str]:
+    """Return the cases that measured the job itself, of those an option's time rests on."""
+    prediction = option.prediction
+    if report.benchmark is None or prediction is None or prediction.basis != "measured":
+        return set()
+    measured = {one.case.id for one in report.benchmark.measurements if one.case.program == JOB_PROGRAM}
+    return measured & set(prediction.basis_detail)

@@ -1,0 +1,76 @@
+"""Options as points, and the marks of their axes."""
+
+import math
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from advisor.gui.models.options.chart_points import OptionPoint, cost_ticks, option_points, time_ticks
+from advisor.gui.models.options.filters import OptionFilter, options_of
+from advisor.gui.models.options.table import OptionTable
+from advisor.locale import language
+from advisor.records.results.report import Report
+from tests.gui.samples import sample_report
+
+EN = language("en")
+
+
+def point(time_s: float, cost: float) -> OptionPoint:
+    """Return a mark."""
+    return OptionPoint(row=0, kind="rent", time_s=time_s, cost=cost, is_feasible=True, is_chosen=False, label="")
+
+
+@given(
+    st.lists(st.tuples(st.floats(0.1, 1e9), st.floats(0.01, 1e7)), min_size=1, max_size=5),
+)
+def test_the_axes_always_have_marks(places: list[tuple[float, float]]) -> None:
+    """However close or far the options lie, both axes have marks in order, none of them twice."""
+    points = [point(time_s, cost) for time_s, cost in places]
+    for ticks in (time_ticks(points, EN), cost_ticks(points, sample_report(), EN)):
+        positions = [place for place, _text in ticks]
+        assert positions == sorted(set(positions))
+        assert all(math.isfinite(place) for place in positions)
+    assert cost_ticks(points, sample_report(), EN)
+    assert 1 <= len(cost_ticks(points, sample_report(), EN)) <= 8
+
+
+def test_a_table_of_all_options_is_drawn(report: Report) -> None:
+    """Every option with time and cost has a mark with its row."""
+    table = OptionTable(report, EN)
+    rows = [one.row for one in option_points(table)]
+
+    assert len(rows) == len(set(rows)) > 500
+
+
+def test_options_as_points_and_rows() -> None:
+    """Each option worth drawing is a point with its row; the best of each kind is named."""
+    report = sample_report()
+    table = OptionTable(report, EN)
+    points = option_points(table)
+
+    assert [point.label for point in points if point.label]
+    assert {point.kind for point in points} == {"here", "buy", "rent", "cluster"}
+    assert len(table) == 5
+    assert table[1:3] == [table[1], table[2]]
+    assert table.chosen == 0
+    assert table.hover(2).splitlines()[0] == "GeForce RTX 5060 Ti 16 GB"
+    assert len(options_of(report, OptionFilter(kind="buy"), EN)) == 1
+
+
+def test_axes_of_options_have_words() -> None:
+    """Time and cost axes have marks in units people know."""
+    report = sample_report()
+    points = option_points(OptionTable(report, EN))
+
+    assert "1 minute" in [text for _position, text in time_ticks(points, EN)]
+    assert cost_ticks(points, report, EN)
+
+
+def test_words_of_the_time_axis_keep_apart() -> None:
+    """From seconds to years: no two nearer than a seventh of the axis."""
+    low_s, high_s = 30.0, 3e8
+    places = [place for place, _words in time_ticks([point(low_s, 1.0), point(high_s, 1.0)], EN)]
+    apart = math.log10(4 * high_s / low_s) / 7
+    assert len(places) > 3
+    assert all(after - before >= apart for before, after in pairwise(places))

@@ -1,0 +1,43 @@
+"""All that is said of one option."""
+
+from advisor.gui.models.options.details import option_facts, option_origins
+from advisor.locale import language
+from advisor.records.results.report import Report
+
+EN = language("en")
+
+
+def test_what_is_said_of_an_option(report: Report) -> None:
+    """Time with its range, how sure, what it rests on, price with its date, and where the figures are from."""
+    rent = next(option for option in report.advice.options if option.tier == "cloud")
+    buy = next(option for option in report.advice.options if option.tier == "single_gpu")
+    for option in (rent, buy):
+        facts = dict(option_facts(option, report, EN))
+        assert {
+            "Time of a run",
+            "How sure",
+            "Based on",
+            "Memory",
+            "Price",
+            "Price of",
+            "Source",
+            "Compared with our pick",
+        } <= set(facts)
+        assert "(" in facts["Time of a run"]
+    assert "Machine" in dict(option_facts(rent, report, EN))
+
+
+def test_the_recommended_one_lost_to_nobody(report: Report) -> None:
+    """The chosen option has no reason against it."""
+    chosen = next(option for option in report.advice.options if option.id == report.advice.chosen)
+
+    assert "Compared with our pick" not in dict(option_facts(chosen, report, EN))
+
+
+def test_a_rented_price_names_the_providers_page(report: Report) -> None:
+    """A menu opens it from there; what is bought has none."""
+    option = next(one for one in report.advice.options if one.offer is not None)
+    assert "https://" in option_origins(option, report, EN)["Price"].source
+    assert "shortest run" in dict(option_facts(option, report, EN))["Billed"]
+    bought = next(one for one in report.advice.options if one.purchase_usd > 0)
+    assert "https://" not in option_origins(bought, report, EN)["Price"].source

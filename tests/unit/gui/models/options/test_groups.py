@@ -1,0 +1,60 @@
+"""The order of options, and which of them share a row."""
+
+import math
+
+import msgspec
+import pytest
+
+from advisor.gui.models.options.groups import arranged
+from advisor.gui.models.options.table import OptionTable
+from advisor.locale import language
+from advisor.records.job.advice import Option
+from advisor.records.results.report import Report
+from tests.unit.report import samples
+
+EN = language("en")
+
+
+@pytest.fixture(scope="module")
+def report() -> Report:
+    """Return a report in which two more are rented that take as long as the recommended one."""
+    found = samples.rent()
+    chosen = next(one for one in found.advice.options if one.id == found.advice.chosen)
+    twins = tuple(msgspec.structs.replace(chosen, id=f"twin/{n}", horizon_usd=500.0 + n) for n in range(2))
+    options = (twins[0], *found.advice.options, twins[1])
+    return msgspec.structs.replace(found, advice=msgspec.structs.replace(found.advice, options=options))
+
+
+def test_alike_share_a_row_of_the_recommended_one(report: Report) -> None:
+    """None is lost; the recommended one stands for its row, with how many more are in it behind its name."""
+    shown = arranged(report.advice.options, "best", "folded", report.advice.chosen)
+    alike = shown.alike[report.advice.chosen or ""]
+    assert {"twin/0", "twin/1"} <= {one.id for one in alike}
+    assert len({(one.tier, one.prediction.limit) for one in alike if one.prediction is not None}) == 1
+    assert len(shown.options) + sum(map(len, shown.alike.values())) == len(report.advice.options)
+    assert shown.options[0].id == report.advice.chosen
+    assert OptionTable(report, EN, shown.options, shown.alike)[0][1].endswith(f" (+{len(alike)})")
+
+
+def test_each_by_itself_and_the_five_best(report: Report) -> None:
+    """Nothing is folded where that is asked; and five rows are the most of the best."""
+    each = arranged(report.advice.options, "best", "each", report.advice.chosen)
+    assert (each.options, each.alike) == (list(report.advice.options), {})
+    assert len(arranged(report.advice.options, "best", "best", report.advice.chosen).options) <= 5
+
+
+@pytest.mark.parametrize(("order", "field"), [("time", "run_s"), ("money", "horizon_usd"), ("energy", "energy_j")])
+def test_any_order_keeps_the_unknown_for_last(report: Report, order: str, field: str) -> None:
+    """The least comes first; who is not known is not taken for nothing."""
+    unknown = msgspec.structs.replace(
+        report.advice.options[0], id="unknown", run_s=None, horizon_usd=None, energy_j=None
+    )
+    found = arranged([unknown, *report.advice.options], order, "each", None).options
+    keys = [_value(one, field) for one in found]
+    assert keys == sorted(keys)
+    assert _value(found[-1], field) == math.inf
+
+
+def _value(option: Option, field: str) -> float:
+    value = getattr(option, field)
+    return math.inf if value is None else float(value)

@@ -1,0 +1,49 @@
+"""What an earlier check of the same job measured, in words."""
+
+import pytest
+
+from advisor.locale import language
+from advisor.report.words.advice.earlier_check import earlier_sentence
+from tests.unit.report import samples
+from tests.unit.report.words.advice.test_verdict import EN, with_measured_job
+
+THEN = {"earlier_at": 1_795_161_600.0, "earlier_noise_ratio": 0.05, "earlier_s": 0.2}
+
+
+def said(**details: float) -> str:
+    """Return the sentence for a step of 0.25 s."""
+    return earlier_sentence(with_measured_job(samples.enough(), THEN | details), EN)
+
+
+def test_who_measures_for_the_first_time_reads_nothing() -> None:
+    """Neither does who asks about something that was not measured."""
+    assert earlier_sentence(with_measured_job(samples.enough()), EN) == ""
+    assert earlier_sentence(samples.rent(), EN) == ""
+
+
+def test_the_same_within_what_repeating_explains() -> None:
+    """One short sentence."""
+    assert said(earlier_s=0.245) == "Your check of Nov 20, 2026 measured the same, within 5%."
+
+
+@pytest.mark.parametrize(
+    ("details", "why"),
+    [
+        ({}, "Neither check saw why"),
+        ({"earlier_other_torch": 1.0}, "PyTorch was another version then."),
+        ({"earlier_taken_ratio": 0.3}, "Others used 30% of the processor then, and 0% now."),
+        ({"earlier_measured_ratio": 0.4, "measured_ratio": 0.6}, "Of a step 40% was measured then, and 60% now"),
+    ],
+)
+def test_a_difference_is_told_with_its_reason(details: dict[str, float], why: str) -> None:
+    """How much it is, what repeating explains, and what the two checks know of it."""
+    text = said(**details)
+    assert text.startswith("Your check of Nov 20, 2026 measured 200 ms a step, this one 250 ms: 25% more; repeating")
+    assert why in text
+    assert "17% less" in said(earlier_s=0.3)
+
+
+def test_it_is_said_in_spanish_and_of_any_moment() -> None:
+    """A report from elsewhere may name a moment that no calendar has."""
+    report = with_measured_job(samples.enough(), THEN | {"earlier_at": 1e300})
+    assert "comprobación" in earlier_sentence(report, language("es"))

@@ -1,0 +1,84 @@
+"""What would change the answer, in sentences."""
+
+import pytest
+
+from advisor.locale import language
+from advisor.records.job.advice import Flip
+from advisor.report.words.advice import flips
+from advisor.units import DAY_S, HOUR_S
+from tests.unit.report import samples
+
+EN = language("en")
+REPORT = samples.rent()
+
+
+@pytest.mark.parametrize(
+    ("flip", "expected"),
+    [
+        (
+            Flip(fact="deadline_s", now=DAY_S, then=2 * DAY_S, tier="this_computer"),
+            "If a run may take 2 days: this computer is enough.",
+        ),
+        (
+            Flip(fact="deadline_s", now=DAY_S, then=HOUR_S, tier="cluster"),
+            "If a run must be sure to end within 1 hour: you need a cluster.",
+        ),
+        (
+            Flip(fact="deadline_s", now=None, then=HOUR_S, tier="cloud"),
+            "If a run must be sure to end within 1 hour: rent in the cloud.",
+        ),
+        (
+            Flip(fact="runs_per_month", now=4.0, then=91.3, tier="single_gpu"),
+            "From 91 runs a month on: buy a graphics card.",
+        ),
+        (
+            Flip(fact="runs_per_month", now=20.0, then=5.4, tier="cloud"),
+            "With fewer than 5.4 runs a month: rent in the cloud.",
+        ),
+        (
+            Flip(fact="runs_per_month", now=4.0, then=0.5, tier="cloud"),
+            "With less than one run in 2 months: rent in the cloud.",
+        ),
+        (
+            Flip(fact="budget_usd", now=300.0, then=400.0, tier="single_gpu"),
+            "With a budget of $400: buy a graphics card.",
+        ),
+        (
+            Flip(fact="budget_usd", now=None, then=400.0, tier="cloud"),
+            "With less than $400 to spend: rent in the cloud.",
+        ),
+        (
+            Flip(fact="data_must_stay", now=False, then=True, tier="single_gpu"),
+            "If your data must not leave: buy a graphics card.",
+        ),
+        (
+            Flip(fact="data_must_stay", now=True, then=False, tier="cloud"),
+            "If your data may leave: rent in the cloud.",
+        ),
+        (
+            Flip(fact="batch_size", now=32, then=8, tier="this_computer"),
+            "With batches of 8 instead of 32: this computer is enough.",
+        ),
+    ],
+)
+def test_what_would_change_the_answer_is_a_sentence(flip: Flip, expected: str) -> None:
+    """Condition and answer, in either direction."""
+    assert flips.flip_sentence(flip, REPORT, EN) == expected
+
+
+def test_a_flip_names_its_option_where_there_is_one() -> None:
+    """Not some card, this one."""
+    [flip] = [one for one in REPORT.advice.flips if one.fact == "data_must_stay"]
+    assert flips.flip_sentence(flip, REPORT, EN) == "If your data must not leave: buy GeForce RTX 5060 Ti 16 GB."
+
+
+def test_a_default_deadline_gives_the_direction() -> None:
+    """Where nobody asked for a deadline, the default among the facts is what a flip is compared with."""
+    report = samples.classical()
+    later = Flip(fact="deadline_s", now=None, then=90 * DAY_S, tier="this_computer")
+    assert flips.flip_sentence(later, report, EN).startswith("If a run may take")
+
+
+def test_each_fact_that_can_flip_the_answer_has_words() -> None:
+    """What would change the answer can be said."""
+    assert {"deadline_s", "runs_per_month", "budget_usd", "data_must_stay", "batch_size"} == flips.FLIP_FACTS

@@ -1,0 +1,70 @@
+"""What an earlier check of the same job measured stands beside what is measured now."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from advisor.records.hardware.machine import Framework
+from advisor.records.job.asked_job import JOB_PROGRAM
+from advisor.records.results.measured.measurement import Benchmark, Case, Condition, Measurement
+from advisor.records.results.report import Report
+from advisor.session.earlier_check import with_earlier
+from tests.gui.samples import sample_report
+
+JOB = Case(id="job/a/fp32/16/cpu", program=JOB_PROGRAM, network="a", precision="fp32", batch_size=16, device="cpu")
+
+
+def step(seconds: float, case: Case = JOB, **changes: Any) -> Measurement:
+    """Return a measured step."""
+    return Measurement(case=case, samples_s=(seconds,), median_s=seconds, iqr_s=0.0, **changes)
+
+
+def run_of(*measured: Measurement) -> Benchmark:
+    """Return a check."""
+    return Benchmark(suite="quick", started_at="2026-11-22T12:00:00+00:00", wall_s=40.0, measurements=measured)
+
+
+def earlier(*measured: Measurement, **changes: Any) -> Report:
+    """Return the report of an earlier check of the sample computer."""
+    known = {"benchmark": run_of(*measured), "created_at": "2026-11-20T08:00:00+00:00"}
+    return msgspec.structs.replace(sample_report(), **(known | changes))
+
+
+def details_now(then: Report | None, now: Measurement) -> dict[str, float]:
+    """Return what a step tells once the earlier check is known."""
+    [found] = with_earlier(sample_report().machine, run_of(now), then).measurements
+    return dict(found.details)
+
+
+def test_the_step_of_then_stands_beside_the_step_of_now() -> None:
+    """With when it was, what others took meanwhile, and how much of it was measured."""
+    busy = (Condition(kind="other_load", value=0.25, when="during"),)
+    found = details_now(earlier(step(0.2, conditions=busy, details={"measured_ratio": 0.5})), step(0.3))
+    assert found["earlier_s"] == 0.2
+    assert found["earlier_at"] == 1_795_161_600.0
+    assert (found["earlier_taken_ratio"], found["earlier_measured_ratio"]) == (0.25, 0.5)
+    assert found["earlier_other_torch"] == 0.0
+
+
+@pytest.mark.parametrize("what", ["nothing", "unmeasured", "other job", "other settings", "other computer", "no day"])
+def test_what_is_not_the_same_is_not_put_beside_it(what: str) -> None:
+    """Another optimizer has the same id; another computer has the same job."""
+    machine = sample_report().machine
+    other_cpu = msgspec.structs.replace(machine.host.cpu, name="Another processor")
+    other = msgspec.structs.replace(machine, host=msgspec.structs.replace(machine.host, cpu=other_cpu))
+    then = {
+        "nothing": None,
+        "unmeasured": earlier(benchmark=None),
+        "other job": earlier(step(0.2, msgspec.structs.replace(JOB, id="job/b/fp32/16/cpu"))),
+        "other settings": earlier(step(0.2, msgspec.structs.replace(JOB, options={"optimizer": "sgd"}))),
+        "other computer": earlier(step(0.2), machine=other),
+        "no day": earlier(step(0.2), created_at="yesterday"),
+    }
+    assert "earlier_s" not in details_now(then[what], step(0.3))
+
+
+def test_another_torch_is_told() -> None:
+    """A step may well take another time with it."""
+    machine = msgspec.structs.replace(sample_report().machine, framework=Framework(name="torch", version="2.0.0"))
+    assert details_now(earlier(step(0.2), machine=machine), step(0.3))["earlier_other_torch"] == 1.0

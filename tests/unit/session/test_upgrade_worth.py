@@ -1,0 +1,143 @@
+"""Is another part worth it: answered from what holds the job back."""
+
+import msgspec
+import pytest
+
+from advisor.catalog import find_workload
+from advisor.errors import UnknownNameError
+from advisor.locale import language
+from advisor.records.hardware.machine import Accelerator, Disk
+from advisor.records.job.workload import Circumstances
+from advisor.records.request import Observation
+from advisor.records.results.report import Report
+from advisor.report.content.blocks import Bullets
+from advisor.report.content.options.what_if import what_if, what_if_sentences, worth_verdict
+from advisor.session.forecast import conclude
+from advisor.session.upgrade_worth import check_question, worth
+from advisor.units import GIB, HOUR_S
+from tests.unit.benchmark.diagnosed import machine
+
+CARD = Accelerator(
+    vendor="nvidia", index=0, name="GeForce RTX 3060 12GB", kind="discrete", trains=True, memory_bytes=12 * GIB
+)
+
+
+@pytest.fixture(scope="module")
+def photos() -> Report:
+    """Ten epochs of a million photos, which the memory does not keep, on a hard disk, twice a month."""
+    job = msgspec.structs.replace(find_workload("resnet50_imagenet").workload, samples=10**6, epochs=10.0)
+    seen = Observation(machine=machine(CARD, disk=Disk(kind="hdd", free_bytes=500 * GIB)))
+    return conclude(seen, job, Circumstances(runs_per_month=2.0))
+
+
+def test_of_an_upgrade_the_part_that_holds_the_job_back_comes_first(photos: Report) -> None:
+    """Ten million photos and half a million to validate, at 65 a second, are 45 hours; a faster drive saves most."""
+    first, *others = worth(photos, "upgrade")
+    assert first.kind == "disk"
+    assert first.now_s == pytest.approx(10.5e6 / 65)
+    assert first.limit == "disk"
+    assert first.saved_s is not None
+    assert first.saved_s > 40 * HOUR_S
+    assert all(abs(one.saved_s or 0.0) < 0.05 * 2 * 45 * HOUR_S for one in others)
+
+
+def test_a_first_card_is_among_what_helps_a_computer_without_one() -> None:
+    """Of such a computer it was said that no part would make a run clearly shorter, beside a card of half a minute."""
+    report = conclude(Observation(machine=machine()), find_workload("article_cnn").workload, Circumstances())
+    first, *_others = found = worth(report, "upgrade")
+    assert first.kind == "card"
+    assert first.then_s is not None
+    assert first.now_s is not None
+    assert first.then_s < first.now_s / 5
+    said = msgspec.structs.replace(report, what_if=found)
+    assert worth_verdict(said, language("en")).startswith(f"This would help most: {first.name} ")
+
+
+def test_a_card_behind_a_slow_disk_is_said_to_bring_nothing(photos: Report) -> None:
+    """Its price is named, and what would be better for the money does it clearly sooner for no more."""
+    [one] = worth(photos, "RTX 5090")
+    asked = msgspec.structs.replace(photos, what_if=(one,))
+    _verdict, block = what_if(asked, language("en")).blocks
+    assert isinstance(block, Bullets)
+    assert "hardly any difference" in block.items[0].text
+    assert "hard disk" in block.items[0].text
+    better = next(option for option in photos.advice.options if option.id == one.better)
+    sold = next(option for option in photos.advice.options if option.id == "buy/GeForce RTX 5090")
+    assert better.run_s is not None
+    assert one.then_s is not None
+    assert better.horizon_usd is not None
+    assert sold.horizon_usd is not None
+    assert better.run_s < 0.87 * one.then_s
+    assert better.horizon_usd <= sold.horizon_usd
+
+
+def test_a_part_nobody_knows_is_refused_before_anything_is_measured() -> None:
+    """In Spanish a part may be called as it is there."""
+    check_question("más memoria")
+    check_question("RTX 4090")
+    with pytest.raises(UnknownNameError):
+        check_question("a miracle")
+
+
+def test_what_no_computer_of_its_kind_takes_is_said_not_weighed() -> None:
+    """No second card and no other processor for a laptop; no second card without a first."""
+    laptop = machine(CARD)
+    laptop = msgspec.structs.replace(laptop, host=msgspec.structs.replace(laptop.host, form_factor="laptop"))
+    report = conclude(Observation(machine=laptop), find_workload("bert_finetuning").workload, Circumstances())
+    assert {one.kind for one in worth(report, "upgrade")} == {"memory", "disk"}
+    for question, said in (("second card", "A second card"), ("more cores", "Twice the processor cores")):
+        asked = msgspec.structs.replace(report, what_if=worth(report, question))
+        assert [text for _one, text in what_if_sentences(asked, language("en"))] == [
+            f"{said}: nothing that a laptop takes."
+        ]
+    bare = conclude(Observation(machine=machine()), find_workload("bert_finetuning").workload, Circumstances())
+    assert [one.barred for one in worth(bare, "second card")] == ["no_card"]
+
+
+def test_more_cores_come_with_as_many_more_loading_processes() -> None:
+    """Where the job says how many load, twice the cores alone would bring nothing; by hand half the time."""
+    job = msgspec.structs.replace(find_workload("article_cnn").workload, loaders=4)
+    here = machine(CARD)
+    cpu = msgspec.structs.replace(here.host.cpu, physical_cores=2, logical_cores=4, usable_cores=4.0)
+    here = msgspec.structs.replace(here, host=msgspec.structs.replace(here.host, cpu=cpu))
+    report = conclude(Observation(machine=here), job, Circumstances())
+    [one] = worth(report, "more cores")
+    assert one.limit == "input"
+    assert one.loaders == 8
+    assert one.now_s is not None
+    assert one.then_s == pytest.approx(one.now_s / 2, rel=0.1)
+    ready_made = conclude(Observation(machine=here), msgspec.structs.replace(job, loaders=12), Circumstances())
+    assert [one.loaders for one in worth(ready_made, "more cores")] == [0]
+
+
+def test_better_for_the_money_is_the_cheapest_that_is_clearly_sooner(photos: Report) -> None:
+    """One machine before eight, and not the quickest that the same money could rent."""
+    [one] = worth(photos, "RTX 5090")
+    better = next(option for option in photos.advice.options if option.id == one.better)
+    assert better.device_count == 1
+    asked = msgspec.structs.replace(photos, what_if=(one,))
+    [(_one, text)] = what_if_sentences(asked, language("en"))
+    assert "Better for the money: " in text
+
+
+def test_a_card_is_said_to_be_in_this_computer_or_in_a_new_one() -> None:
+    """A laptop takes none, so that its price is that of a computer, too; a desktop takes it."""
+    desktop = machine(CARD)
+    laptop = msgspec.structs.replace(desktop, host=msgspec.structs.replace(desktop.host, form_factor="laptop"))
+    for here, where in ((desktop, "in this computer"), (laptop, "with a new computer around it")):
+        report = conclude(Observation(machine=here), find_workload("article_cnn").workload, Circumstances())
+        asked = msgspec.structs.replace(report, what_if=worth(report, "RTX 5090"))
+        [(_one, text)] = what_if_sentences(asked, language("en"))
+        assert text.startswith(f"GeForce RTX 5090 {where}: ")
+
+
+def test_what_is_asked_is_answered_in_a_sentence_first(photos: Report) -> None:
+    """Yes or no before the reasons: a part that changes nothing, one that cannot be, one that helps."""
+    english = language("en")
+    said = {
+        question: worth_verdict(msgspec.structs.replace(photos, what_if=worth(photos, question)), english)
+        for question in ("RTX 5090", "second card", "faster disk", "upgrade")
+    }
+    assert said["RTX 5090"] == said["second card"] == "No.", "a slow disk holds it back; no computer without a card"
+    assert said["faster disk"] != "No."
+    assert said["upgrade"] == "This would help most: A solid-state drive (NVMe)."
