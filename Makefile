@@ -138,8 +138,8 @@ monkey: $(TEST)
 	$(PY) tools/monkey.py $(MONKEY_ARGS)
 
 validate: measurements $(FIT)
-	$(PY) tools/fit/trace_timm.py --data $(MEASUREMENTS)
-	$(PY) tools/fit/validate.py --data $(MEASUREMENTS)
+	PYTHONPATH=tools $(PY) -m fit.measurements.trace_timm --data $(MEASUREMENTS)
+	PYTHONPATH=tools $(PY) -m fit.judging.validate --data $(MEASUREMENTS)
 
 measurements:
 	@test -d $(MEASUREMENTS) || { echo "The folder of public measurements $(MEASUREMENTS) is not there; nothing can be validated."; exit 2; }

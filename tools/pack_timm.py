@@ -1,6 +1,6 @@
 """Packs traced models of timm into ``resources/catalog/networks/timm.zip``, one table each at the usual image edge.
 
-    python tools/fit/trace_timm.py --usual "*"      traces every model, which takes an hour; or some: "swin*"
+    PYTHONPATH=tools python -m fit.measurements.trace_timm --usual "*"    traces every model, which takes an hour
     python tools/pack_timm.py
 
 Needs timm, for the usual edge of each model. Models that the catalogue has a table of its own for are left out; those
@@ -19,10 +19,9 @@ from advisor.catalog.spelling import plain_name
 from advisor.records.job.work import Network
 
 sys.path.append(str(Path(__file__).resolve().parent))
-sys.path.append(str(Path(__file__).resolve().parent / "fit"))
-from cases import TRACED
+from fit.measurements.cases import TRACED
+from fit.measurements.trace_timm import usual_edge
 from make_catalog import AMOUNTS, FOLDER, TOTALS, library_version
-from trace_timm import usual_edge
 
 # isort: split
 import timm
@@ -34,7 +33,7 @@ NO_TIME = (1980, 1, 1, 0, 0, 0)
 
 def main() -> int:
     if not TRACED.exists():
-        print(f"The traced models {TRACED} are not there: run tools/fit/trace_timm.py first.", file=sys.stderr)
+        print(f"The traced models {TRACED} are not there: run fit.measurements.trace_timm first.", file=sys.stderr)
         return 2
     current = set(timm.list_models())  # of names that timm gave to other models later nothing is packed
     own = {plain_name(name) for entry in network_index() for name in (entry.name, *entry.aliases)}

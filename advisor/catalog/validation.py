@@ -1,4 +1,4 @@
-"""How well predictions held on public measurements: the files that ``tools/fit/validate.py`` writes, read strictly."""
+"""How well predictions held on public measurements: the files that ``tools/fit/judging`` writes, read strictly."""
 
 from functools import cache
 from pathlib import Path

@@ -21,7 +21,7 @@ whether a program gets to use them is not known either."""
 _COMPILED = {"train": 0.2, "infer": 0.15}
 """How much less sure the time of a compiled network is: a compiler joins more in one network than in the next.
 
-Judged, not fitted: GPT-2 trained on 20 cards (``tools/fit/texts.csv``) is 18 % off, 91 % where only launches
+Judged, not fitted: GPT-2 trained on 20 cards (``texts.csv`` of ``tools/fit``) is 18 % off, 91 % where only launches
 were saved; inference of 160 of timm's models on two cards of 2025, compiled, 14 % (72 %), not compiled 7 %."""
 
 

@@ -12,9 +12,9 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
-from cases import device
-from tables import extras, rows
-from transformer import TransformerShape, transformer_network
+from fit.measurements.cases import device
+from fit.measurements.tables import extras, rows
+from fit.measurements.transformer import TransformerShape, transformer_network
 
 from advisor.predict.coefficients import link_coefficients, time_coefficients
 from advisor.predict.scaling import Wiring, exchange_s

@@ -1,6 +1,6 @@
 """Fits the constants of time and writes ``resources/catalog/calibration/time.json``.
 
-    python tools/fit/fit_time.py --data ../shared/data
+    PYTHONPATH=tools python -m fit.constants.fit_time --data ../shared/data
 
 The fit starts from the last one (``fitted_time.json``). The width of the intervals stays as it was; held-out errors tell
 it: ``validate.py --fit-intervals``.
@@ -16,12 +16,12 @@ from typing import Any
 
 import msgspec
 import numpy as np
-from cases import report_skipped
-from export import time_file, write
-from model import Batch, Case, Floats, Parameters, parameters
-from processors import processor_cases, processor_parameters
-from recent_sets import accelerator_cases
-from solver import minimise
+from fit.constants.export import time_file, write
+from fit.constants.model import Batch, Case, Floats, Parameters, parameters
+from fit.constants.processors import processor_cases, processor_parameters
+from fit.constants.solver import minimise
+from fit.measurements.cases import report_skipped
+from fit.measurements.recent_sets import accelerator_cases
 
 from advisor.predict.coefficients import time_coefficients
 

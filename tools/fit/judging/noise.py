@@ -5,7 +5,7 @@ from itertools import combinations
 from pathlib import Path
 
 import numpy as np
-from tables import extras, rows
+from fit.measurements.tables import extras, rows
 
 MOST_PAIRS = 200
 """So many pairs of one configuration count, so that one that was measured very often does not decide alone."""

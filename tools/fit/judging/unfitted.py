@@ -1,6 +1,6 @@
 """Prints how far off the shipped constants are on published figures that nothing was fitted on, source by source.
 
-    python tools/fit/unfitted.py
+    PYTHONPATH=tools python -m fit.judging.unfitted
 
 A card's own factor, where it has one of other measurements, is forgotten; what was measured of its products is known.
 ``told``: with the year and what else the source says; ``untold``: without the year and the manner of attention. The
@@ -12,13 +12,12 @@ from collections import defaultdict
 from collections.abc import Sequence
 from itertools import chain
 
-import intervals
 import msgspec
 import numpy as np
-import people
-import shipped
-import texts
-from model import Case, Floats
+from fit.constants import intervals
+from fit.constants.model import Case, Floats
+from fit.judging import shipped
+from fit.measurements import people, texts
 
 from advisor.predict.coefficients import predicting_with, time_coefficients
 from advisor.predict.interval import Z80, standard_deviation

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
-from model import Batch, Case, Floats, Parameters
-from solver import derivative, without
+from fit.constants.model import Batch, Case, Floats, Parameters
+from fit.constants.solver import derivative, without
 
 
 class LeavingOut:

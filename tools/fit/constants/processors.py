@@ -4,8 +4,8 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
-from cases import device, table, timm_processor, workload
-from model import Case, Parameters, parameters
+from fit.constants.model import Case, Parameters, parameters
+from fit.measurements.cases import device, table, timm_processor, workload
 
 from advisor.predict.timing.step_work import APPLIED
 from advisor.records.hardware.device import Device

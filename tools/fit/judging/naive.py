@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-from model import Case, Floats
+from fit.constants.model import Case, Floats
 
 from advisor.predict.timing.step_work import REDUCED
 

@@ -1,8 +1,8 @@
 """Checks predictions against public measurements they were not fitted on; writes the figures the program shows.
 
-    python tools/fit/validate.py --data ../shared/data
-    python tools/fit/validate.py --times-only           only the times that the picture of --how-sure shows
-    python tools/fit/validate.py --fit-intervals        also fits the width of the intervals on the held-out errors
+    PYTHONPATH=tools python -m fit.judging.validate --data ../shared/data
+    PYTHONPATH=tools python -m fit.judging.validate --times-only           only the times that the picture of --how-sure shows
+    PYTHONPATH=tools python -m fit.judging.validate --fit-intervals        also fits the width of the intervals on the held-out errors
 
 What is left out: a device (with all its measurements) where there are several, else a network. Leaving out moves every
 constant of the model; see ``leaving_out``. What is compared is what ``advisor --predict`` would say with the constants
@@ -19,25 +19,21 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
-import cases as measured
-import intervals
-import megatron
-import memory
 import msgspec
 import numpy as np
-import people
-import recent_sets
-import shipped
-import texts
-from articles import article_rows
-from export import CALIBRATION, DATA_SETS
-from fit_time import FITTED
-from held_out import RIVALS, Errors, Off
-from leaving_out import LeavingOut, folds
-from model import Batch, Case, Floats, Parameters, parameters
-from naive import naive_devices, naive_networks
-from noise import noise_ratios
-from processors import processor_cases, processor_parameters
+from fit.constants import intervals, memory
+from fit.constants.export import CALIBRATION, DATA_SETS
+from fit.constants.fit_time import FITTED
+from fit.constants.model import Batch, Case, Floats, Parameters, parameters
+from fit.constants.processors import processor_cases, processor_parameters
+from fit.judging import shipped
+from fit.judging.articles import article_rows
+from fit.judging.held_out import RIVALS, Errors, Off
+from fit.judging.leaving_out import LeavingOut, folds
+from fit.judging.naive import naive_devices, naive_networks
+from fit.judging.noise import noise_ratios
+from fit.measurements import cases as measured
+from fit.measurements import megatron, people, recent_sets, texts
 
 from advisor.predict.coefficients import (
     Spread,
@@ -51,7 +47,7 @@ from advisor.predict.timing.families import family_of
 from advisor.records.job.workload import Workload
 from advisor.records.results.validation import HeldOut, HeldOutTimes, Validation, ValidationRow
 
-RESULT = Path(__file__).resolve().parent.parent.parent / "resources" / "references" / "validation.json"
+RESULT = Path(__file__).resolve().parents[3] / "resources" / "references" / "validation.json"
 TIMES = RESULT.with_name("validation_times.json")
 NOT_DRAWN = frozenset({"lambda_known"})
 """Sets whose measurements another set has too."""

@@ -1,6 +1,6 @@
 """Measured peaks of memory in training, and the constants of ``memory.json`` fitted on them.
 
-python tools/fit/memory.py --data ../shared/data
+PYTHONPATH=tools python -m fit.constants.memory --data ../shared/data
 """
 
 import argparse
@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from cases import timm_network
-from export import rounded, write
-from model import Floats
-from tables import memory_edge, number, rows
+from fit.constants.export import rounded, write
+from fit.constants.model import Floats
+from fit.measurements.cases import timm_network
+from fit.measurements.tables import memory_edge, number, rows
 
 from advisor.predict.memory import largest_unfolded_bytes
 from advisor.records.job.work import Network

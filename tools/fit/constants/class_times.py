@@ -3,7 +3,7 @@
 Constants in ``resources/catalog/calibration/classes.json`` come from here: time over sum, and the spread over networks
 that are held out of it. Each network runs in a process of its own, as a program of a user does.
 
-    python tools/fit/class_times.py [--precision fp32] [--one-core] [--rounds 2]
+    PYTHONPATH=tools python -m fit.constants.class_times [--precision fp32] [--one-core] [--rounds 2]
 """
 
 import argparse
@@ -17,7 +17,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import torch
-from class_networks import EXAMPLES
+from fit.constants.class_networks import EXAMPLES
 from torch.nn import functional as F  # noqa: N812
 
 from advisor.predict.interval import Z80

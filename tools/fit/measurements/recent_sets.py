@@ -4,9 +4,9 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
-from cases import device, job_cases, kernel_cases, table, timm_network, workload
-from model import Case
-from tables import extras, number, rows
+from fit.constants.model import Case
+from fit.measurements.cases import device, job_cases, kernel_cases, table, timm_network, workload
+from fit.measurements.tables import extras, number, rows
 
 from advisor.records.base import Precision
 

@@ -1,7 +1,7 @@
 """Traces the timm models that were measured, so that they can be predicted; writes ``build/timm_tables.jsonl``.
 
-    python tools/fit/trace_timm.py --data ../shared/data
-    python tools/fit/trace_timm.py --usual "convnextv2*" "swin*"    models by name, each at its usual edge, to be packed
+    PYTHONPATH=tools python -m fit.measurements.trace_timm --data ../shared/data
+    PYTHONPATH=tools python -m fit.measurements.trace_timm --usual "convnextv2*" "swin*"    models by name, each at its usual edge, to be packed
 
 Needs timm and torchvision beside torch, which ``make validate`` installs; no weights are loaded. Models that are there
 already are kept, so an interrupted run goes on. A sample is enough, and is what the shipped figures rest on.
@@ -15,18 +15,16 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import people
 import torch
-from cases import TRACED, traced_key
-from tables import memory_edge, number, rows
+import traced.libraries  # noqa: F401 - lets timm import torchvision
+from fit.measurements import people
+from fit.measurements.cases import TRACED, traced_key
+from fit.measurements.tables import memory_edge, number, rows
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_flatten, tree_unflatten
 
 from advisor.records.job.work import Network
 from advisor.worker.tracing.trace import trace_module
-
-sys.path.append(str(Path(__file__).resolve().parent.parent))
-import traced.libraries  # noqa: F401 - lets timm import torchvision
 
 # isort: split
 import timm

@@ -1,6 +1,6 @@
 """Constants of ``serving.json``, fitted on published rates of language models: resources/references/serving.csv.
 
-python tools/fit/serving.py [--write]
+PYTHONPATH=tools python -m fit.constants.serving [--write]
 """
 
 import argparse

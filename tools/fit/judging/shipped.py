@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 import msgspec
 import numpy as np
-from cases import WAITING_RATIO, known_names, table, timm_tables, traced_key
-from export import time_file
-from model import Case, Floats, Parameters
+from fit.constants.export import time_file
+from fit.constants.model import Case, Floats, Parameters
+from fit.measurements.cases import WAITING_RATIO, known_names, table, timm_tables, traced_key
 
 from advisor.catalog.workloads import is_attention_fused
 from advisor.predict import predict

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import msgspec
 import numpy as np
-from model import Case, Floats
+from fit.constants.model import Case, Floats
+from fit.judging.shipped import SHARES
 from numpy.typing import NDArray
-from shipped import SHARES
 
 from advisor.predict.coefficients import Spread, time_coefficients
 from advisor.predict.interval import Z80, Knowledge, weights

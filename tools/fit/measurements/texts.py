@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
-from cases import device, workload
-from model import Case
+from fit.constants.model import Case
+from fit.measurements.cases import device, workload
 
 from advisor.catalog.language import find_model
 from advisor.catalog.language.config import model_of_config

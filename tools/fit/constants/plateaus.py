@@ -1,6 +1,6 @@
 """Writes into ``time.json`` what share of its peak each device reaches with its best products, where somebody measured it.
 
-    python tools/fit/plateaus.py --data ../shared/data
+    PYTHONPATH=tools python -m fit.constants.plateaus --data ../shared/data
 
 Then ``fit_time.py`` fits the rest with them.
 """
@@ -10,8 +10,8 @@ import json
 import sys
 from pathlib import Path
 
-from cases import best_rates, device
-from export import CALIBRATION, rounded
+from fit.constants.export import CALIBRATION, rounded
+from fit.measurements.cases import best_rates, device
 
 from advisor.predict.timing.device_rates import peaks
 from advisor.predict.timing.kernels import MODES

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
-from cases import device, timm_network, workload
-from model import Case
+from fit.constants.model import Case
+from fit.measurements.cases import device, timm_network, workload
 
 from advisor.catalog.networks.attention import decompose
 from advisor.catalog.workloads import FUSED_SINCE

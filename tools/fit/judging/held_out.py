@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from export import DATA_SETS
-from intervals import sigmas
-from model import Floats
+from fit.constants.export import DATA_SETS
+from fit.constants.intervals import sigmas
+from fit.constants.model import Floats
 from numpy.typing import NDArray
 
 from advisor.predict.coefficients import Spread

@@ -14,9 +14,9 @@ from statistics import median
 from typing import Any
 
 import msgspec
-from model import Case
-from tables import extras, number, rows
-from transformer import TransformerShape, transformer_network
+from fit.constants.model import Case
+from fit.measurements.tables import extras, number, rows
+from fit.measurements.transformer import TransformerShape, transformer_network
 
 from advisor.catalog import find_device
 from advisor.catalog.networks.attention import decompose
@@ -33,7 +33,7 @@ from advisor.records.hardware.device import Device
 from advisor.records.job.work import Network, Operation
 from advisor.records.job.workload import Workload
 
-TRACED = Path(__file__).resolve().parent.parent.parent / "build" / "timm_tables.jsonl"
+TRACED = Path(__file__).resolve().parents[3] / "build" / "timm_tables.jsonl"
 """Tables of further timm models, made by ``tools/fit/trace_timm.py``; used where they are."""
 
 SKIPPED: Counter[str] = Counter()

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from model import (
+from fit.constants.model import (
     BANDWIDTH,
     BATCHED_TILE,
     FITTED_CLASSES,
@@ -30,7 +30,7 @@ from advisor.predict.timing.families import CLASSES as DEVICE_CLASSES
 from advisor.predict.timing.families import FAMILIES, family_of
 from advisor.predict.timing.kernels import MODES
 
-CALIBRATION = Path(__file__).resolve().parent.parent.parent / "resources" / "catalog" / "calibration"
+CALIBRATION = Path(__file__).resolve().parents[3] / "resources" / "catalog" / "calibration"
 
 DATA_SETS = {
     "neusight": "https://github.com/sitar-lab/NeuSight (fp32 transformers, 2024)",
