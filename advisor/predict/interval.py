@@ -7,7 +7,8 @@ from advisor.predict.coefficients import Spread, TimeCoefficients
 from advisor.predict.timing.device_rates import peaks
 from advisor.predict.timing.families import family_of
 from advisor.predict.timing.kernels import HALF
-from advisor.predict.timing.step_work import REDUCED, optimizer_doubt
+from advisor.predict.timing.optimizer_work import optimizer_doubt
+from advisor.predict.timing.step_work import REDUCED
 from advisor.records.hardware.device import Device
 from advisor.records.job.workload import Workload
 

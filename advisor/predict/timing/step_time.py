@@ -26,17 +26,8 @@ from advisor.predict.timing.kernels import (
     is_of,
     operation_seconds,
 )
-from advisor.predict.timing.step_work import (
-    FUSED_BYTES,
-    REDUCED,
-    LaunchWeights,
-    clearing_kernels,
-    kernel_work,
-    launches,
-    optimizer_bytes,
-    optimizer_kernels,
-    trained_parameters,
-)
+from advisor.predict.timing.optimizer_work import FUSED_BYTES, clearing_kernels, optimizer_bytes, optimizer_kernels
+from advisor.predict.timing.step_work import REDUCED, LaunchWeights, kernel_work, launches, trained_parameters
 from advisor.records.hardware.device import Device
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Workload

@@ -23,18 +23,15 @@ from advisor.predict.timing.kernels import (
     limited_rate,
     operation_seconds,
 )
+from advisor.predict.timing.optimizer_work import FUSED_BYTES, clearing_kernels, optimizer_bytes, optimizer_kernels
 from advisor.predict.timing.step_time import joined_s, network_key
 from advisor.predict.timing.step_work import (
     APPLIED,
-    FUSED_BYTES,
     KINDS,
     REDUCED,
     LaunchWeights,
     as_arrays,
-    clearing_kernels,
     launches,
-    optimizer_bytes,
-    optimizer_kernels,
     row,
     runs,
     weight_conversions,
