@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import IO
 
 from advisor import wire
-from advisor.errors import system_reason
 from advisor.records.results.fleet import RefusedFile
 
 ENDINGS = frozenset({".json", ".jsonl", ".zip"})
@@ -34,7 +33,7 @@ def contents(path: Path) -> Iterator[tuple[str, bytes | RefusedFile]]:
             else:
                 yield from _in_file(file, shown)
     for error in closed:
-        yield os.path.relpath(error.filename, path), RefusedFile(reason="unreadable", detail=str(system_reason(error)))
+        yield os.path.relpath(error.filename, path), RefusedFile(reason="unreadable")
 
 
 def _may_be_report(name: str) -> bool:
@@ -53,8 +52,8 @@ def _in_file(file: Path, shown: str) -> Iterator[tuple[str, bytes | RefusedFile]
                     yield from _in_lines(opened, shown)
                 else:
                     yield shown, _limited(opened)
-    except OSError as error:
-        yield shown, RefusedFile(reason="unreadable", detail=str(system_reason(error)))
+    except OSError:
+        yield shown, RefusedFile(reason="unreadable")
 
 
 def _in_lines(opened: IO[bytes], shown: str) -> Iterator[tuple[str, bytes | RefusedFile]]:
@@ -101,8 +100,8 @@ def _in_archive(file: Path, shown: str) -> Iterator[tuple[str, bytes | RefusedFi
             for entry in sorted(archive.infolist(), key=lambda one: one.filename):
                 if entry.filename.lower().endswith(".json"):
                     yield f"{shown}/{entry.filename}", _unpacked(archive, entry)
-    except _DAMAGED as error:
-        yield shown, _unreadable(error)
+    except _DAMAGED:
+        yield shown, RefusedFile(reason="unreadable")
 
 
 def _unpacked(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes | RefusedFile:
@@ -111,12 +110,8 @@ def _unpacked(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes | Refus
     try:
         with archive.open(entry) as opened:
             return _limited(opened)
-    except _DAMAGED as error:  # or encrypted; the other files may be well
-        return _unreadable(error)
-
-
-def _unreadable(error: Exception) -> RefusedFile:
-    return RefusedFile(reason="unreadable", detail=" ".join(str(error).split()))
+    except _DAMAGED:  # or encrypted; the other files may be well
+        return RefusedFile(reason="unreadable")
 
 
 def _limited(opened: IO[bytes]) -> bytes | RefusedFile:

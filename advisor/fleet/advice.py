@@ -14,6 +14,7 @@ from advisor.fleet.purchases import Place, Way, bought, cheapest, find_ways, sha
 from advisor.fleet.turns import in_time, take_turns
 from advisor.options.pricing import currency_per_usd
 from advisor.predict import remembering_steps
+from advisor.records.base import Interval
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Circumstances
 from advisor.records.results.fleet import (
@@ -72,7 +73,7 @@ def advise_fleet(
         jobs=tuple(jobs),
         groups=tuple(groups),
         computers=tuple(one.computer for one in seen),
-        refused=tuple(sorted(refused, key=lambda one: (one.digest, one.reason, one.detail))),
+        refused=tuple(sorted(refused, key=lambda one: (one.digest, one.reason))),
         needs=tuple(needs),
         shared=one_for_all if one_for_all in chosen else None,
         purchase_usd=sum(one.purchase_usd for one in chosen),
@@ -147,7 +148,10 @@ def _need(
     people = job.people or len(seen)
     able = [one for one in seen if one.computer.cells[number].state == "enough"]
     times = [time_s for one in able if (time_s := one.computer.cells[number].run_s) is not None]
+    spans = [span for one in able if (span := one.computer.cells[number].interval) is not None]
     turns = take_turns(people, times)
+    soonest = take_turns(people, [span.low for span in spans])
+    latest = take_turns(people, [span.high for span in spans])
     missing = max(people - sum(max(in_time(time_s, job), 1) for time_s in times), 0)
     ways: tuple[Way, ...] = ()
     if missing:
@@ -161,6 +165,9 @@ def _need(
             seats=len(able),
             rounds=None if turns is None else turns.rounds,
             all_done_s=None if turns is None else turns.all_done_s,
+            all_done_interval=None
+            if soonest is None or latest is None
+            else Interval(low=soonest.all_done_s, high=latest.all_done_s),
             missing=missing,
             ways=cheapest(one for one in offered if one is not None),
         ),

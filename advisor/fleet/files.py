@@ -56,6 +56,7 @@ def read_fleet(path: Path) -> Found:
         if isinstance(raw, RefusedFile):
             refused.append(Refused(name, raw))
             continue
+        called = name.removesuffix(".json")
         content = wire.judged_part(wire.as_utf8(raw))
         digest = hashlib.sha256(content).hexdigest()[:_DIGEST_SIGNS]
         if digest in members:
@@ -63,13 +64,15 @@ def read_fleet(path: Path) -> Found:
             continue
         try:
             members[digest] = wire.decode_member(content, digest, cases)
-            names[digest] = name.removesuffix(".json")
-        except InputError as error:
+            names[digest] = called
+        except InputError:
             if listed := inventory_members(content, digest):
                 members |= {one.digest: one for one in listed}
+                several = len(listed) > 1
+                names |= {one.digest: f"{called} {n}" if several else called for n, one in enumerate(listed, start=1)}
                 continue
             reason: RefusedReason = "other_version" if wire.is_other_version(content) else "not_a_report"
-            refused.append(Refused(name, RefusedFile(digest=digest, reason=reason, detail=str(error))))
+            refused.append(Refused(name, RefusedFile(digest=digest, reason=reason)))
     kept, older = _newest([members[digest] for digest in sorted(members)])
     refused += older
     if not kept:

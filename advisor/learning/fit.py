@@ -56,10 +56,6 @@ class _Kind(NamedTuple):
     channels_last: bool
 
 
-Votes = dict[_Kind, dict[str, float]]
-"""Of each kind of work what each hand says: measured time over predicted time."""
-
-
 def learn(gathered: Gathered) -> Learned:
     """Return what the measurements teach about each device."""
     by_device: dict[str, list[SharedMeasurements]] = defaultdict(list)
@@ -79,8 +75,11 @@ def _of_device(device: Device, shared: Sequence[SharedMeasurements]) -> LearnedD
     hands: dict[str, list[SharedCase]] = defaultdict(list)
     for one in shared:
         hands[one.hand] += one.cases
-    count, measurements = len(hands), sum(map(len, hands.values()))
-    agreed = {kind: given for kind, given in _votes(device, hands).items() if _is_agreed(given.values())}
+    given = _given(hands)
+    count = len({hand for of in given.values() for hand in of})
+    measurements = sum(len(cases) for of in given.values() for cases in of.values())
+    votes = {kind: _votes(device, kind, of) for kind, of in given.items()}
+    agreed = {kind: of for kind, of in votes.items() if _is_agreed(of.values())}
     if not agreed:
         return NotLearned(device=device.name, reason="few_hands", hands=count, measurements=measurements)
     held_out = {kind: _held_out(list(given.values())) for kind, given in agreed.items()}
@@ -102,13 +101,24 @@ def _of_device(device: Device, shared: Sequence[SharedMeasurements]) -> LearnedD
     return LearnedDevice(calibration=calibration, error=error, other_networks=others)
 
 
-def _votes(device: Device, hands: dict[str, list[SharedCase]]) -> Votes:
-    ratios: dict[_Kind, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+def _given(hands: dict[str, list[SharedCase]]) -> dict[_Kind, dict[str, frozenset[SharedCase]]]:
+    """Return what each hand says of each kind of work; whatever another says to the last digit is that one's."""
+    found: dict[_Kind, dict[str, set[SharedCase]]] = defaultdict(lambda: defaultdict(set))
     for hand, cases in sorted(hands.items()):
         for case in cases:
-            kind = _Kind(case.precision, case.network, case.task, case.channels_last)
-            ratios[kind][hand].append(case.median_s / _modelled_s(device.name, kind, case.batch_size))
-    return {kind: _without_strays({hand: _middle(own) for hand, own in of.items()}) for kind, of in ratios.items()}
+            found[_Kind(case.precision, case.network, case.task, case.channels_last)][hand].add(case)
+    once = {kind: {frozenset(cases): hand for hand, cases in of.items()} for kind, of in found.items()}
+    return {kind: {hand: cases for cases, hand in of.items()} for kind, of in once.items()}
+
+
+def _votes(device: Device, kind: _Kind, given: dict[str, frozenset[SharedCase]]) -> dict[str, float]:
+    """Return what each hand says: measured time over predicted time."""
+    return _without_strays(
+        {
+            hand: _middle(case.median_s / _modelled_s(device.name, kind, case.batch_size) for case in cases)
+            for hand, cases in given.items()
+        }
+    )
 
 
 @cache

@@ -13,6 +13,8 @@ from advisor.report.formats.pdf import check_pdf
 from advisor.report.formats.write import check_target, write_bytes
 from advisor.resource import given_path
 
+_NAMED = 20
+
 
 def run_fleet_command(arguments: argparse.Namespace, language: Language) -> int:
     """Read the reports, judge them, and write the page."""
@@ -32,6 +34,7 @@ def run_fleet_command(arguments: argparse.Namespace, language: Language) -> int:
         shown = room.on_screen if form == "text" else room.advice
         return write_out(render_fleet(shown, form, language, **screen()).decode())
     write_bytes(target, render_fleet(room.advice, form, language))
+    _print_unlabelled(room.found, language)
     say(language.gettext("The report is in {path}.").format(path=target))
     return DONE
 
@@ -40,3 +43,13 @@ def _print_refused(found: Found, language: Language) -> None:
     """Name what was left out on the screen alone: a file may be called after a computer or its user."""
     said = ((one.name, refused_sentence(one.file.reason, language)) for one in found.refused)
     say_left_out(((name, reason, reason) for name, reason in said), language)
+
+
+def _print_unlabelled(found: Found, language: Language) -> None:
+    """Say on the screen alone whose the numbers are that stand in the file for computers without a label."""
+    named = sorted(found.names.items(), key=lambda pair: pair[1])
+    for number, name in named[:_NAMED]:
+        say(language.gettext("{number} in it is {file}, which has no label.").format(number=number, file=name))
+    if (more := len(named) - _NAMED) > 0:
+        text = language.ngettext("{n} more computer has no label.", "{n} more computers have no label.", more)
+        say(text.format(n=language.number(more)))

@@ -66,13 +66,12 @@ class RefusedFile(Record, frozen=True, kw_only=True):
     """A file that is no report of a further computer.
 
     Attributes:
-        digest: As of a member; empty where the content was not read.
-        detail: What is wrong, in the reader's words.
+        digest: As of a member; empty where the content was not read. A reader's own words would repeat what stands in
+            the file, or its name in an archive.
     """
 
     digest: str = ""
     reason: RefusedReason
-    detail: str = ""
 
 
 class FleetCell(Record, frozen=True, kw_only=True):
@@ -173,6 +172,7 @@ class FleetNeed(Record, frozen=True, kw_only=True):
         seats: Computers that are enough for it.
         rounds: Turns that people take on the one of those that does most runs; None where there is none.
         all_done_s: When the last of them is done, taking turns; None where there is no seat.
+        all_done_interval: Of ``all_done_s``, where the runs of all take as long as the ends of their own intervals.
         missing: People who have no run by the deadline, even by turns on those.
         ways: Each of them gives all of those a run in time; empty where none is missing, or nothing on sale does.
     """
@@ -182,6 +182,7 @@ class FleetNeed(Record, frozen=True, kw_only=True):
     seats: Whole
     rounds: Whole | None = None
     all_done_s: Duration | None = None
+    all_done_interval: Interval | None = None
     missing: Whole
     ways: tuple[FleetPurchase, ...] = ()
 

@@ -128,7 +128,8 @@ def _lead(advice: FleetAdvice, language: Language) -> Iterator[str]:
         job = advice.jobs[need.job]
         within = quantities.duration(job.deadline_s, language)
         text = _(
-            "{job}: {seats} of {computers} computers are enough ({within} for a run). People who need it: {people}."
+            "{job}: {seats} of {computers} computers are enough (a run may take {within}). People who need it: "
+            "{people}."
         )
         said = text.format(
             job=_title(job, language),
@@ -137,7 +138,7 @@ def _lead(advice: FleetAdvice, language: Language) -> Iterator[str]:
             within=within,
             people=language.number(need.people),
         )
-        yield f"{said} {_turns(need, language)}".rstrip()
+        yield f"{said} {_turns(need, job.deadline_s, language)}".rstrip()
     if advice.shared is not None:
         text = _("One kind of thing serves all of these jobs: {count} × {title}.")
         yield text.format(count=language.number(advice.shared.count), title=advice.shared.title)
@@ -153,20 +154,32 @@ def _title(job: FleetJob, language: Language) -> str:
     return job.titles.get(language.code) or job.title
 
 
-def _turns(need: FleetNeed, language: Language) -> str:
+def _turns(need: FleetNeed, deadline_s: float, language: Language) -> str:
     _ = language.gettext
     if need.people <= need.seats or need.rounds is None or need.all_done_s is None:
         return ""
+    span = need.all_done_interval
     if need.missing:
         text = _("Taking turns on those, the last is done after {time} ({rounds} rounds): too late for {missing}.")
-    else:
+    elif span is None or span.high <= deadline_s:
         text = _("Taking turns on those, all are done after {time} ({rounds} rounds): in time.")
-    time, rounds = quantities.duration(need.all_done_s, language), language.number(need.rounds)
-    return text.format(time=time, rounds=rounds, missing=language.number(need.missing))
+    else:
+        text = _(
+            "Taking turns on those, all are done after {time} ({rounds} rounds): in time. It may take up to {most}, "
+            "though, which would be too late."
+        )
+    return text.format(
+        time=quantities.duration(need.all_done_s, language),
+        rounds=language.number(need.rounds),
+        missing=language.number(need.missing),
+        most="" if span is None else quantities.duration(span.high, language),
+    )
 
 
 def _notes(advice: FleetAdvice, language: Language) -> Iterator[str]:
     _ = language.gettext
+    if sum(need.seats > 0 for need in advice.needs) > 1:
+        yield _("Each job is looked at by itself, as if nobody ran another one on these computers meanwhile.")
     if any(job.deadline_is_default for job in advice.jobs):
         yield _("Where no deadline is given, a run may take a week, or until the next one begins.")
     unmeasured = sum(not one.is_measured for one in advice.computers)
@@ -283,8 +296,8 @@ def _ways(advice: FleetAdvice, language: Language) -> Iterator[Block]:
             continue
         rows = tuple(_way_row(way, advice, language) for way in need.ways)
         in_months = _("in {months}").format(months=quantities.months(advice.horizon_months, language))
-        header = (_("What"), _("How many"), _("A run"), _("Paid once"), in_months)
-        yield Table(header=header, rows=rows, numeric=frozenset({1, 2, 3, 4}), marked=0)
+        header = (_("What"), _("How many"), _("People on each"), _("A run"), _("Paid once"), in_months)
+        yield Table(header=header, rows=rows, numeric=frozenset({1, 2, 3, 4, 5}), marked=0)
 
 
 def _way_row(way: FleetPurchase, advice: FleetAdvice, language: Language) -> tuple[str, ...]:
@@ -296,12 +309,10 @@ def _way_row(way: FleetPurchase, advice: FleetAdvice, language: Language) -> tup
         title = _("{title}, rented").format(title=title)
     elif way.option.startswith("buy/"):
         title = _("{title}, with a computer around it").format(title=title)
-    if way.seats > 1:
-        people = _("each serves {n} people in turn").format(n=language.number(way.seats))
-        title = f"{title}\n{people}"
     return (
         title,
         language.number(way.count),
+        language.number(way.seats),
         quantities.duration(way.run_s, language),
         _money(way.purchase_usd, advice, language),
         _money(way.horizon_usd, advice, language),
@@ -360,8 +371,8 @@ def _reading(language: Language) -> Bullets:
             Item(
                 _(
                     "Whoever has no computer that is enough takes turns on one that is. Whom that does not serve in "
-                    "time needs a card, a place at a shared computer, or a rented one. Each job is looked at by "
-                    "itself. Prices are those of this program; staff, room and cables are not in them."
+                    "time needs a card, a place at a shared computer, or a rented one. Prices are those of this "
+                    "program; staff, room and cables are not in them."
                 )
             ),
             Item(

@@ -60,6 +60,13 @@ def test_whom_turns_serve_needs_nothing() -> None:
     [all_five] = _advised(_job(people=5, hours=3.5 * run_s / HOUR_S)).needs
     assert (four.missing, all_five.missing, all_five.ways) == (1, 0, ())
     assert all_five.all_done_s == pytest.approx(3 * run_s)
+    span = _advised(_job()).computers[-1].cells[0].interval
+    assert span is not None
+    assert all_five.all_done_interval is not None
+    assert (all_five.all_done_interval.low, all_five.all_done_interval.high) == (
+        pytest.approx(3 * span.low),
+        pytest.approx(3 * span.high),
+    )
 
 
 def test_money_by_hand() -> None:

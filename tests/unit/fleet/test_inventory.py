@@ -103,3 +103,4 @@ def test_in_one_folder_with_reports(tmp_path: Path) -> None:
     found = read_fleet(tmp_path)
     assert sorted(one.is_inventory for one in found.members) == [False, True, True, True]
     assert not found.refused
+    assert sorted(found.names.values()) == ["glpi", "osquery 1", "osquery 2", "seen"]

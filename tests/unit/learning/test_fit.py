@@ -2,6 +2,7 @@
 
 import random
 
+import msgspec
 import pytest
 
 from advisor.catalog import find_device
@@ -58,6 +59,22 @@ def test_one_computer_has_one_vote() -> None:
     [one] = learn(gathered([*many, *(shared(hand, ratios, source) for hand in range(5))])).devices
     assert one.calibration.hands == 6
     assert all(factor.ratio == pytest.approx(1.3, rel=0.1) for factor in one.calibration.factors)
+
+
+def test_one_measurement_is_one_vote_whoever_hands_it_in() -> None:
+    """A report beside what was shared of it, or the same file under many numbers and months: nobody measures twice
+    the same to the last digit.
+    """
+    source = random.Random(1)
+    honest = [shared(hand, dict.fromkeys(NETWORKS, 1.3), source) for hand in range(5)]
+    wrong = shared(90, dict.fromkeys(NETWORKS, 1.6), source)
+    again = [msgspec.structs.replace(wrong, hand=f"{90 + n:016x}", month=f"2026-0{1 + n}") for n in range(9)]
+    [one] = learn(gathered([*honest, *again])).devices
+    assert (one.calibration.hands, one.calibration.measurements) == (6, 6 * len(NETWORKS))
+    assert all(factor.ratio == pytest.approx(1.3, rel=0.1) for factor in one.calibration.factors)
+    alone = learn(gathered(again))
+    assert not alone.devices
+    assert [(one.reason, one.hands) for one in alone.left_out] == [("few_hands", 1)]
 
 
 def test_two_computers_teach_nothing() -> None:

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import jsonschema
@@ -35,12 +36,20 @@ def test_a_page_on_the_screen(room: Path, capfd: pytest.CaptureFixture[str]) -> 
 def test_json_follows_its_schema_and_names_no_file(
     room: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """File names may be names of hosts and users."""
+    """File names may be names of hosts and users, also those in an archive; so may what a damaged file says."""
+    with zipfile.ZipFile(room / "more.zip", "w") as archive:
+        archive.writestr("laptop-of-ana.json", b"{" + bytes(100))
+    packed = (room / "more.zip").read_bytes()
+    (room / "more.zip").write_bytes(packed.replace(b"{" + bytes(100), b"[" + bytes(100)))
+    seen = json.loads(wire.encode(machine()))
+    seen["host"]["form_factor"] = "laptop-of-ana"
+    (room / "odd.json").write_text(json.dumps(seen))
     assert main(["--schema", "fleet"]) == 0
     schema = json.loads(capfd.readouterr().out)
-    assert main(["--fleet", str(room), "--out", str(tmp_path / "fleet.json")]) == 0
+    assert main(["--lang", "en", "--fleet", str(room), "--out", str(tmp_path / "fleet.json")]) == 0
     written = (tmp_path / "fleet.json").read_text()
     jsonschema.validate(json.loads(written), schema)
+    assert "in it is pc-of-ana, which has no label." in capfd.readouterr().err
     assert "ana" not in written
     assert "broken" not in written
 

@@ -3,6 +3,7 @@
 import csv
 import datetime
 import io
+import re
 
 import msgspec
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from advisor.catalog import find_workload
 from advisor.fleet import advise_fleet
 from advisor.locale import Language
+from advisor.records.base import Interval
 from advisor.records.job.workload import Circumstances
 from advisor.records.results.fleet import FleetAdvice, FleetJob, RefusedFile
 from advisor.report.content.blocks import Bullets, Fold, Table
@@ -60,12 +62,33 @@ def test_enough_needs_no_money(advice: FleetAdvice) -> None:
 def test_turns_that_serve_all_are_enough(advice: FleetAdvice) -> None:
     """It is said that people take turns, and when the last is done."""
     needs = tuple(
-        msgspec.structs.replace(need, people=9, seats=3, rounds=3, all_done_s=1800.0, missing=0, ways=())
+        msgspec.structs.replace(
+            need, people=9, seats=3, rounds=3, all_done_s=1800.0, all_done_interval=None, missing=0, ways=()
+        )
         for need in advice.needs
     )
     page = fleet_page(msgspec.structs.replace(advice, needs=needs), ENGLISH, made="2026-11-22")
     assert page.verdict.text == "They are enough where people take turns: everybody gets every job done in time."
-    assert "all are done after 30 minutes (3 rounds): in time." in page.lead[0].text
+    assert page.lead[0].text.endswith("all are done after 30 minutes (3 rounds): in time.")
+    wide = tuple(msgspec.structs.replace(need, all_done_interval=Interval(low=900.0, high=9000.0)) for need in needs)
+    page = fleet_page(msgspec.structs.replace(advice, needs=wide), ENGLISH, made="2026-11-22")
+    assert page.lead[0].text.endswith("in time. It may take up to 2½ hours, though, which would be too late.")
+
+
+def test_jobs_that_meet_on_a_computer_are_said_to_be_alone(advice: FleetAdvice) -> None:
+    """Where only one job has seats there is nothing to say."""
+    said = "Each job is looked at by itself"
+    assert any(one.text.startswith(said) for one in fleet_page(advice, ENGLISH, made="2026-11-22").notes)
+    alone = msgspec.structs.replace(advice, needs=advice.needs[:1])
+    assert not any(one.text.startswith(said) for one in fleet_page(alone, ENGLISH, made="2026-11-22").notes)
+
+
+def test_how_many_share_what_is_got_is_in_every_format(advice: FleetAdvice) -> None:
+    """Else nobody can tell why four are enough for forty."""
+    text = text_page(fleet_page(advice, ENGLISH, made="2026-11-22"), width=120)
+    [seats] = {way.seats for need in advice.needs for way in need.ways[:1]}
+    [row] = [line for line in text.splitlines() if line.startswith("›")]
+    assert re.split(r"\s{2,}", row)[2] == str(seats)
 
 
 def test_nothing_on_sale_is_said(advice: FleetAdvice) -> None:
