@@ -177,12 +177,12 @@ def disagreement(rule: Rule | None, case: Case) -> Disagreement | None:
     tier = case.choice.tier
     if rule is None or rule.tier is None or tier == rule.tier or tier in rule.also:
         return None
+    if tier != "cluster" and rule.tier == "cluster":  # what is too late does not do, either
+        return None if "deadline" in case.choice.relaxed else "one_computer_will_do"
     if tier == "this_computer":
-        return "already_enough" if rule.tier in {"single_gpu", "cloud"} else "one_computer_will_do"
+        return "already_enough"
     if tier == "cluster":
         return "beyond_one_computer"
-    if rule.tier == "cluster":
-        return "one_computer_will_do"
     if rule.tier == "this_computer":
         return "does_not_fit_here" if case.value("fits_here") is False else "too_slow_here"
     return "renting_is_cheaper" if tier == "cloud" else "buying_is_cheaper"

@@ -167,6 +167,11 @@ def fits(option: Option) -> bool | None:
     return True if memory is None else memory.fits
 
 
+def waits_for_disk(option: Option) -> bool:
+    """Return whether reading its data holds an option back."""
+    return option.prediction is not None and option.prediction.limit == "disk"
+
+
 def _asked(workload: Workload, circumstances: Circumstances, network: NetworkSummary | None) -> Iterable[Fact]:
     yield fact("method", workload.method, "asked")
     yield fact("task", workload.task, "asked")

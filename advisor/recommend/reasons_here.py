@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 
-from advisor.recommend.facts import fits, idle_ratio, is_processor
+from advisor.recommend.facts import fits, idle_ratio, is_processor, waits_for_disk
 from advisor.recommend.feasibility import (
     cost,
     done_s,
@@ -105,6 +105,7 @@ def _enough(case: Case, chosen: Option, here: Sequence[Option]) -> Iterator[Reas
             card_s=chosen.run_s,
             processor_s=processor.run_s,
             times=processor.run_s / chosen.run_s,
+            **_several(chosen),
         )
     yield from how_it_fits(case, chosen)
 
@@ -125,7 +126,17 @@ def how_it_fits(case: Case, option: Option) -> Iterator[Reason]:
             **_of_normalized(case, prediction),
         )
     if memory.fits and memory.available_bytes is not None and not is_processor(option):
-        yield make_reason("fits_here_with", needed_bytes=memory.total_bytes, available_bytes=memory.available_bytes)
+        yield make_reason(
+            "fits_here_with",
+            needed_bytes=memory.total_bytes,
+            available_bytes=memory.available_bytes,
+            **_several(option),
+        )
+
+
+def _several(option: Option) -> dict[str, FactValue]:
+    """Return how many cards work together, where one is not alone."""
+    return {"kind": "several", "count": option.device_count} if option.device_count > 1 else {}
 
 
 def _of_normalized(case: Case, prediction: Prediction) -> dict[str, FactValue]:
@@ -178,7 +189,7 @@ def of_disk(case: Case) -> Iterator[Reason]:
     data, free = case.value("data_bytes"), case.value("free_disk_bytes")
     if isinstance(data, (int, float)) and isinstance(free, (int, float)) and data > free:
         yield make_reason("data_exceed_disk", data_bytes=data, free_bytes=free)
-    if _waits_for_disk(chosen):
+    if waits_for_disk(chosen):
         yield make_reason("slow_disk", disk_samples_per_s=case.value("disk_samples_per_s"))
 
 
@@ -198,14 +209,10 @@ def of_weights(case: Case) -> Iterator[Reason]:
         yield make_reason("fetch_weights", kind=kind, weights_bytes=size, fetch_s=fetch_s, first_s=first_s)
 
 
-def _waits_for_disk(option: Option) -> bool:
-    return option.prediction is not None and option.prediction.limit == "disk"
-
-
 def of_input(case: Case) -> Iterator[Reason]:
     """That a card waits for its samples, and what more cores would change."""
     chosen = case.choice.option
-    if chosen is not None and _waits_for_disk(chosen):
+    if chosen is not None and waits_for_disk(chosen):
         return  # more cores would not help
     idle = None if chosen is None or is_processor(chosen) else idle_share(case, chosen)
     if chosen is None or idle is None or idle < IDLE_RATIO:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from advisor.recommend.facts import waits_for_disk
 from advisor.recommend.feasibility import Wishes, cost, done_s, is_fetching, latest_s, longest_s, obstacle
 from advisor.recommend.ranking import (
     QUICKER_RATIO,
@@ -10,6 +11,7 @@ from advisor.recommend.ranking import (
     best_of_tier,
     cheapest,
     is_common,
+    is_left_behind,
     is_steady,
     late_values,
     load_values,
@@ -48,6 +50,7 @@ def weigh(options: Sequence[Option], wishes: Wishes, choice: Choice) -> Trade | 
     if chosen is None or chosen.run_s is None or choice.tier == "cluster":
         return None
     able = [o for o in options if o.tier != "cluster" and obstacle(o, wishes) is None and o.run_s is not None]
+    able = [o for o in able if o.id == chosen.id or not is_left_behind(o, wishes)]
     rows = _rows(_named(chosen, able, wishes), wishes, is_sure=not may_exceed(chosen, wishes))
     by_role = {role: option for option, row in rows for role in row.roles}
     reasons = list(_reasons(chosen, by_role, _surest(chosen, able, wishes), wishes))
@@ -239,6 +242,8 @@ def _compared(code: str, rival: Option, chosen: Option, wishes: Wishes) -> Reaso
         rival_s=rival.run_s,
         run_s=chosen.run_s,
         before_s=None if is_fetching(rival) else rival.before_s or None,
+        limit="disk" if rival.host_usd > 0 and waits_for_disk(chosen) else None,
+        chosen_before_s=None if is_fetching(chosen) or rival.before_s else chosen.before_s or None,
         rival_usd=cost(rival, wishes),
         chosen_usd=cost(chosen, wishes),
         extra_usd=abs(_usd(rival, wishes) - _usd(chosen, wishes)),

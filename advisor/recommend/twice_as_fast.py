@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from advisor.recommend.facts import fits
 from advisor.recommend.feasibility import Wishes, cost, done_s, is_fetching, obstacle
-from advisor.recommend.ranking import cheapest, is_common, is_steady
+from advisor.recommend.ranking import cheapest, is_common, is_left_behind, is_steady
 from advisor.records.job.advice import HARDWARE_S, FactValue, Option, Reason
 from advisor.units import MINUTE_S
 
@@ -44,6 +44,7 @@ def twice_as_fast(options: Sequence[Option], chosen: Option, named: str | None, 
         and option.run_s is not None
         and is_steady(option)
         and is_common(option, wishes)
+        and (option.id == chosen.id or not is_left_behind(option, wishes))
         and option.run_s * TWICE <= base.run_s
     ]
     fast = [option for option in computing if done_s(option) * TWICE <= base.run_s]
@@ -52,6 +53,8 @@ def twice_as_fast(options: Sequence[Option], chosen: Option, named: str | None, 
         found = cheapest([option for option in fast if obstacle(option, wishes) == stands], wishes)
         if found is not None:
             break
+    if chosen in fast and (found is None or _usd(chosen, wishes) < _usd(found, wishes)):
+        found, stands = chosen, obstacle(chosen, wishes)  # it costs more than there is, and so does all the rest
     start_s = _start_s([option for option in computing if option not in fast], found, wishes)
     if found is None:
         limit = None if base.prediction is None else base.prediction.limit
@@ -87,6 +90,11 @@ def _start_s(slow_to_start: Sequence[Option], found: Option | None, wishes: Wish
     rent_usd = cost(rent, wishes)
     is_dearer = most_usd is not None and rent_usd is not None and rent_usd >= most_usd
     return None if is_dearer else rent.before_s
+
+
+def _usd(option: Option, wishes: Wishes) -> float:
+    total = cost(option, wishes)
+    return float("inf") if total is None else total
 
 
 def _base(options: Sequence[Option], chosen: Option) -> Option | None:

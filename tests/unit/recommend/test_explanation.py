@@ -398,6 +398,13 @@ def test_each_way_to_disagree_has_its_code(
     assert disagreement(rule, _case(options, fits_here=fits_here)) == expected
 
 
+def test_one_computer_does_not_do_where_nothing_is_in_time() -> None:
+    """640 years on one card are no reason against the rule's cluster."""
+    case = _case([CARD], fits_here=True)
+    late = case._replace(choice=case.choice._replace(relaxed=("deadline",)))
+    assert disagreement(_rule("cluster"), late) is None
+
+
 def test_a_cluster_disagrees_with_one_computer() -> None:
     """The numbers ask for more than the rule."""
     node = option("rent/x/a", "cloud", "h", 400 * DAY_S, usd_per_h=50.0, count=8)

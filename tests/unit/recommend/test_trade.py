@@ -170,3 +170,31 @@ def test_nobody_buys_a_slower_card_to_save_electricity() -> None:
     relief = option("rent/x/c", "cloud", "c", HOUR_S, usd_per_h=0.1)
     slow = option("rent/x/t", "cloud", "t", 13 * HOUR_S, usd_per_h=0.001)
     assert choose([HERE, relief, slow], wishes(runs_per_month=40.0)).option == relief
+
+
+def test_a_card_that_no_framework_of_today_uses_is_no_alternative() -> None:
+    """It would be the cheapest and the quickest, and nobody could run anything on it."""
+    old = option("here/cuda:0", "this_computer", "K80", MINUTE_S, watts=10)
+    _choice, trade = _trade([HERE, old, RENT], wishes(left_behind=frozenset({old.device})))
+    assert old.id not in {row.option for row in trade.rows}
+
+
+def test_a_quicker_purchase_is_measured_against_a_rent_with_its_start() -> None:
+    """Four minutes instead of three and a half are no gain; instead of those and twelve of start they are."""
+    late = msgspec.structs.replace(option("rent/x/a", "cloud", "a", 3.5 * MINUTE_S, usd_per_h=20.0), before_s=1e3)
+    buy = option("buy/a", "single_gpu", "b", 4 * MINUTE_S, purchase_usd=100)
+    _choice, trade = _trade([late, buy], wishes(deadline_s=HOUR_S))
+    [quick] = [reason for reason in trade.reasons if reason.code == "rather_quick"]
+    assert quick.values["chosen_before_s"] == 1e3
+
+
+def test_who_waits_for_a_hard_disk_is_not_sold_a_card_alone() -> None:
+    """The card is quicker because a new computer comes with it, and with a solid-state drive."""
+    slow = option("here/cuda:0", "this_computer", "a", 20 * HOUR_S, watts=200)
+    assert slow.prediction is not None
+    slow = msgspec.structs.replace(slow, prediction=msgspec.structs.replace(slow.prediction, limit="disk"))
+    new = msgspec.structs.replace(BUY, host_usd=300.0)
+    for here, limit in ((slow, "disk"), (HERE, None)):
+        _choice, trade = _trade([here, new])
+        [sold] = [reason for reason in trade.reasons if reason.code == "stay_or_buy"]
+        assert sold.values.get("limit") == limit

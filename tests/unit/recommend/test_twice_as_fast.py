@@ -80,3 +80,18 @@ def test_what_is_in_time_comes_before_what_is_late() -> None:
     slow = option("rent/x/s", "cloud", "s", 5 * HOUR_S, usd_per_h=0.01)
     assert _said([HERE, RENT, slow], chosen=RENT, deadline_s=2 * HOUR_S).values["option"] == RENT.id
     assert _said([HERE, slow], deadline_s=2 * HOUR_S).values["option"] == slow.id
+
+
+def test_an_answer_that_costs_too_much_is_not_outbid_by_what_costs_more() -> None:
+    """Over budget and in time comes before dearer and late, where both are twice as fast."""
+    dear = option("buy/d", "single_gpu", "d", 5 * HOUR_S, purchase_usd=2000)
+    said = _said([HERE, BUY, dear], chosen=BUY, budget_usd=20.0, deadline_s=4 * HOUR_S)
+    assert said.values["option"] == BUY.id
+    assert said.values["is_answer"]
+
+
+def test_a_card_that_no_framework_of_today_uses_halves_nothing() -> None:
+    """Unless it is the answer, for somebody saw it compute."""
+    old = option("here/cuda:0", "this_computer", "K80", HOUR_S, watts=300)
+    left = {"left_behind": frozenset({old.device})}
+    assert _said([HERE, old, RENT], **left).values["option"] == RENT.id

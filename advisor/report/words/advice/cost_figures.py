@@ -55,7 +55,11 @@ def _purchase(option: Option, report: Report, language: Language) -> str:
     whole = _price(option.purchase_usd, report, language)
     if option.host_usd <= 0:
         return whole
-    text = language.gettext("{card} for the card, {host} for the computer around it")
+    text = language.ngettext(
+        "{card} for the card, {host} for the computer around it",
+        "{card} for the cards, {host} for the computer around them",
+        option.device_count,
+    )
     card = _price(option.purchase_usd - option.host_usd, report, language)
     return text.format(card=card, host=_price(option.host_usd, report, language))
 

@@ -34,6 +34,10 @@ REASONS: Final[dict[str, str]] = {
     "card_against_processor": N_(
         "It takes {card_s} on the graphics card, {processor_s} on the processor alone: {times} times as long."
     ),
+    "card_against_processor/several": N_(
+        "It takes {card_s} on the {count} graphics cards together, {processor_s} on the processor alone: {times} times "
+        "as long."
+    ),
     "card_unknown": N_(
         "This computer's graphics card, {unknown_card}, is not in the catalogue, so no time can be predicted for it. "
         "If it has another name, set it by hand (--gpu)."
@@ -179,6 +183,7 @@ REASONS: Final[dict[str, str]] = {
         "file straight to the card (safetensors, device_map), which takes {shard_bytes} at most."
     ),
     "fits_here_with": N_("It uses {needed_bytes} of the card's {available_bytes}."),
+    "fits_here_with/several": N_("It uses {needed_bytes} of {available_bytes} on each of the {count} cards."),
     "in_parts": N_(
         "To fit, each step of {device} is done in {parts} parts (gradient accumulation); the result is the same."
     ),

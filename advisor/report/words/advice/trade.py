@@ -53,6 +53,10 @@ COMPARISONS: Final[dict[str, str]] = {
     "stay_or_buy": N_(
         "If you don't want to wait: {rival} does a run in {rival_s} for {extra_usd} more over {horizon_months}."
     ),
+    "stay_or_buy/disk": N_(
+        "If you don't want to wait, begin with the disk: a solid-state drive in this computer, or the data packed into "
+        "large files. {rival} in a new computer does a run in {rival_s} for {extra_usd} more over {horizon_months}."
+    ),
     "stay_or_be_sure": N_(
         "It may take {high_s}, and you allow {deadline_s}. Where it must not be late: {rival} does a run in {rival_s}, "
         "for {extra_usd} more in {horizon_months}."
@@ -233,12 +237,16 @@ def twice_sentence(reason: Reason, report: Report, language: Language, *, alone:
 
 
 def _rival_time(reason: Reason, report: Report, language: Language) -> dict[str, str]:
-    """Return the time of the option that a sentence names, with what passes before it."""
-    if (before := reason.values.get("before_s")) is None:
-        return {}
-    text = language.gettext("{time} (plus {before} to start and upload your data)")
-    times = {"time": spell("rival_s", reason.values.get("rival_s"), report, language)}
-    return {"rival_s": text.format(before=spell("before_s", before, report, language), **times)}
+    """Return the times that a sentence compares, each with what passes before it."""
+    found = {}
+    for name, start in (("rival_s", "before_s"), ("run_s", "chosen_before_s")):
+        if (before := reason.values.get(start)) is not None:
+            text = language.gettext("{time} (plus {before} to start and upload your data)")
+            found[name] = text.format(
+                time=spell(name, reason.values.get(name), report, language),
+                before=spell("before_s", before, report, language),
+            )
+    return found
 
 
 def _is_once(reason: Reason) -> bool:
@@ -249,7 +257,8 @@ def _is_once(reason: Reason) -> bool:
 def _variant(reason: Reason) -> str:
     key = reason.code
     is_near = "high_s" in reason.values and is_little(reason.values)
-    hints = (reason.values.get("tier"), "little" if is_near else None, "once" if _is_once(reason) else None)
+    of_values = (reason.values.get("tier"), reason.values.get("limit"))
+    hints = (*of_values, "little" if is_near else None, "once" if _is_once(reason) else None)
     for hint in hints:
         key = f"{key}/{hint}" if f"{key}/{hint}" in COMPARISONS else key
     return key

@@ -31,8 +31,9 @@ VALUES: dict[str, FactValue] = {
 def test_each_comparison_is_a_whole_sentence(key: str, spoken: Language) -> None:
     """For one run and for many."""
     code, tier, is_once = key.split("/", maxsplit=1)[0], next(iter(key.split("/")[1:]), None), key.endswith("/once")
-    runs, rival = (1.0 if is_once else 48.0), (None if tier == "once" else tier)
-    values: dict[str, FactValue] = {**VALUES, "runs": runs, "tier": rival}
+    runs, rival = (1.0 if is_once else 48.0), (None if tier in ("once", "disk") else tier)
+    limit = "disk" if key.endswith("/disk") else None
+    values: dict[str, FactValue] = {**VALUES, "runs": runs, "tier": rival, "limit": limit}
     said = comparison_sentence(Reason(code=code, values=values), samples.enough(), spoken)
     assert said.endswith(".")
     assert "{" not in said
@@ -61,3 +62,10 @@ def test_nothing_is_said_to_take_twelve_hours_longer_than_twelve() -> None:
     assert given_up_phrase(late, samples.rent(), language("en")) == "may take a little longer than 12 hours"
     later = Reason(code="may_be_late", values={"high_s": 20.0 * HOUR_S, "deadline_s": 12 * HOUR_S})
     assert given_up_phrase(later, samples.rent(), language("en")) == "may take up to 20 hours, longer than 12 hours"
+
+
+def test_what_starts_late_says_so_on_either_side_of_a_comparison() -> None:
+    """Else a purchase of four minutes seems no quicker than a rent of three and a half."""
+    values: dict[str, FactValue] = {**VALUES, "runs": 48.0, "run_s": 210.0, "rival_s": 240.0, "chosen_before_s": 720.0}
+    said = comparison_sentence(Reason(code="rather_quick", values=values), samples.enough(), language("en"))
+    assert "in 4 minutes instead of 3½ minutes (plus 12 minutes to start and upload your data)." in said
