@@ -1,12 +1,11 @@
 """Try what could be changed about a job, so that it fits the user's own device or ends sooner there."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
 
 import msgspec
 
-from advisor.catalog import network_of
 from advisor.errors import AdvisorError
 from advisor.options.candidates import Candidate
 from advisor.options.prediction import predict_options
@@ -36,6 +35,9 @@ _MEMORY_CODES = frozenset(
 )
 
 
+Resized = Callable[[Workload], Network]
+
+
 class _Try(NamedTuple):
     """A change: the fields of the workload that become others, and what that does to what is trained."""
 
@@ -53,7 +55,7 @@ def job_changes(
     workload: Workload,
     machine: Machine,
     *,
-    is_resizable: bool,
+    resized: Resized | None,
 ) -> JobChanges | None:
     """Return what would help on the best device of this computer; None where nothing is asked for or nothing helps.
 
@@ -66,7 +68,7 @@ def job_changes(
         work: What is trained.
         workload: How.
         machine: This computer, whose hard disk may hold the job back.
-        is_resizable: Whether the catalogue has the network at other sizes.
+        resized: Returns the network for samples of the size that a workload says; None: nobody knows it at other sizes.
     """
     here = [
         (candidate, prediction)
@@ -81,7 +83,7 @@ def job_changes(
     fits = now.memory.fits
     if fits is not False and now.accumulation_steps == 1 and run_s <= LONG_S:
         return None
-    trier = _Trier((candidate, work, workload), machine, (run_s, interval), is_resizable=is_resizable)
+    trier = _Trier((candidate, work, workload), machine, (run_s, interval), resized)
     found = [one for one in trier.all() if _is_useful(one, run_s, is_fitting=fits is not False)]
     if now.accumulation_steps > 1:
         is_same = workload.task != "train" or not is_batch_normalized(work)
@@ -169,11 +171,10 @@ class _Trier:
         asked: tuple[Candidate, Network, Workload],
         machine: Machine,
         now: tuple[float, Interval],
-        *,
-        is_resizable: bool,
+        resized: Resized | None,
     ) -> None:
         self._candidate, self._work, self._workload = asked
-        self._observation, self._is_resizable = Observation(machine=machine), is_resizable
+        self._observation, self._resized = Observation(machine=machine), resized
         self._run_s, self._interval = now
         before = self._predicted(self._work, self._workload)
         self._before_s = None if before is None else run_time(before, self._workload)[0]
@@ -251,15 +252,16 @@ class _Trier:
 
     def _smaller(self) -> Iterator[_Try]:
         """Yield the changes that make each sample smaller: the largest that fits, of halves and three quarters."""
-        job = self._workload
-        if not self._is_resizable:
+        if self._resized is None:
             return
-        if job.sequence_length is not None and self._work.family == "transformer":
-            sizes = [job.sequence_length // part for part in (2, 4, 8) if job.sequence_length // part >= _LEAST_TOKENS]
+        length = self._workload.sequence_length or self._work.sequence_length
+        if length is not None and self._work.family == "transformer":
+            sizes = [length // part for part in (2, 4, 8) if length // part >= _LEAST_TOKENS]
             yield from self._first_fitting("sequence_length", sizes)
-        if job.image_size is not None:
-            rounded = [int(job.image_size * ratio) // _PIXEL_STEP * _PIXEL_STEP for ratio in (0.75, 0.5)]
-            sizes = [size for size in rounded if _LEAST_PIXELS <= size < job.image_size]
+        edge = self._workload.image_size or self._work.image_size
+        if edge is not None:
+            rounded = [int(edge * ratio) // _PIXEL_STEP * _PIXEL_STEP for ratio in (0.75, 0.5)]
+            sizes = [size for size in rounded if _LEAST_PIXELS <= size < edge]
             yield from self._first_fitting("image_size", sizes)
 
     def _first_fitting(self, code: ChangeCode, sizes: Sequence[int]) -> Iterator[_Try]:
@@ -273,7 +275,8 @@ class _Trier:
         fields = {**one.fields, "checkpointing": True} if checkpointing else one.fields
         changed = msgspec.structs.replace(self._workload, **fields)
         try:
-            work = network_of(changed) if one.code in ("image_size", "sequence_length") else self._work
+            is_other = self._resized is not None and one.code in ("image_size", "sequence_length")
+            work = self._resized(changed) if is_other else self._work
         except AdvisorError:
             return None  # the network takes no such size
         found = self._predicted(work, changed)

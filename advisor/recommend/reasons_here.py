@@ -81,15 +81,13 @@ def _does_not_fit(option: Option, *, is_table: bool = False) -> Iterator[Reason]
     memory = option.prediction.memory if option.prediction is not None else None
     if memory is None:
         return
-    available = memory.available_bytes
-    is_close = available is not None and memory.total_bytes <= available
     yield make_reason(
         "does_not_fit_here",
         needed_bytes=memory.total_bytes,
-        available_bytes=available,
+        available_bytes=memory.available_bytes,
         device="cards" if option.device_count > 1 else kind_of_device(option),
         count=option.device_count if option.device_count > 1 else None,
-        kind="table" if is_table and is_processor(option) else "close" if is_close else None,
+        kind="table" if is_table and is_processor(option) else None,
     )
 
 

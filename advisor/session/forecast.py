@@ -22,7 +22,7 @@ from advisor.catalog import (
 from advisor.catalog.epochs import assume_epochs, usual_epochs
 from advisor.locale import LANGUAGES
 from advisor.options.candidates import Candidate, better_fed, list_candidates
-from advisor.options.job_changes import job_changes
+from advisor.options.job_changes import Resized, job_changes
 from advisor.options.own_devices import limited_cards, unknown_cards, unsaid_cores
 from advisor.options.prediction import faster_fed, own_input_rate, predict_options
 from advisor.options.pricing import cost_sources, currency_per_usd, host_parts, price_dates, price_options
@@ -113,10 +113,22 @@ def forecast_job(observation: Observation, workload: Workload, network: Network 
         candidates=candidates,
         predictions=predictions,
         findings=find_causes(observation, candidates, predictions, own_rate),
-        changes=job_changes(candidates, predictions, work, workload, observation.machine, is_resizable=network is None),
+        changes=job_changes(candidates, predictions, work, workload, observation.machine, resized=_resized(network)),
         job_command=job_command(workload),
         usual_epochs=usual_epochs(workload, work.family, work.sample),
     )
+
+
+def _resized(network: Network | None) -> Resized | None:
+    """Return what knows the asked network at other sizes: the catalogue, or the numbers of a known language model."""
+    if network is None:
+        return network_of
+    if not network.is_language_model:
+        return None
+    from advisor.catalog.language.models import is_known
+    from advisor.session.given.model_files import model_network  # of interest where such a model was asked about
+
+    return (lambda job: model_network(network.name, job.sequence_length)) if is_known(network.name) else None
 
 
 def decide(forecast: Forecast, circumstances: Circumstances) -> Report:

@@ -84,6 +84,8 @@ def change_sentences(report: Report, language: Language) -> Iterator[Paragraph]:
     if _count(found, report) > 1:
         parts = [_("As it is, it takes {whole} with its whole batch; {device} have {available} each.")]
     parts += [_least(one, _count(found, report), language) for one in found.least]
+    if any(quantities.seems_to_fit(one.memory_bytes, found.available_bytes) for one in found.least):
+        parts.append(_("That leaves too little for what PyTorch keeps aside."))
     if found.shards is not None and not is_laptop(report.machine):
         parts.append(_("Spread over {count} such cards (FSDP, DeepSpeed ZeRO), one sample on each, it would fit."))
     yield Paragraph(

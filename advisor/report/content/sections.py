@@ -48,7 +48,7 @@ from advisor.report.words.labels import (
 from advisor.report.words.learned import rests_on
 from advisor.report.words.networks import network_name
 from advisor.report.words.problems import condition_sentence, failure_sentence, gap_sentence
-from advisor.report.words.samples import samples_phrase, steps_phrase
+from advisor.report.words.samples import length_phrase, samples_phrase, steps_phrase
 
 MAX_GAPS = 20
 
@@ -61,7 +61,7 @@ def question(report: Report, language: Language) -> str:
     parts = [title]
     if work.method in _ADAPTERS and _ADAPTERS[work.method].casefold() not in title.casefold():
         parts.append(_ADAPTERS[work.method])
-    parts.append(samples_phrase(work, language))
+    parts += [samples_phrase(work, language), length_phrase(work, language)]
     if work.epochs != 1:
         passes = max(1, round(work.epochs))
         text = language.ngettext("{n} epoch", "{n} epochs", passes)

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from advisor.locale import Language
+from advisor.locale import Language, language
 from advisor.units import DAY_S, GIB, HOUR_S, JOULES_PER_KWH, MINUTE_S, MONTH_S, WEEK_S, YEAR_S
 
 
@@ -197,6 +197,12 @@ def memory(size_bytes: float, language: Language) -> str:
     if size_bytes < 0.01 * GIB:
         return f"{language.significant(size_bytes / 1024**2, 2)}\N{NO-BREAK SPACE}MB"
     return f"{_gigabytes(size_bytes, language)}\N{NO-BREAK SPACE}GB"
+
+
+def seems_to_fit(needed_bytes: float, available_bytes: float) -> bool:
+    """Return whether the figures as they are told say that it fits, though what PyTorch keeps aside decides else."""
+    told = {memory(size_bytes, language("en")) for size_bytes in (needed_bytes, available_bytes)}
+    return needed_bytes <= available_bytes or len(told) == 1
 
 
 def memory_of(used_bytes: float, total_bytes: float, language: Language) -> str:

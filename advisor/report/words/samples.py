@@ -50,6 +50,14 @@ def steps_phrase(workload: Workload, language: Language) -> str:
     return language.ngettext("{n} step an epoch", "{n} steps an epoch", steps).format(n=language.number(steps))
 
 
+def length_phrase(workload: Workload, language: Language) -> str:
+    """Return how long each text is, which decides about time and memory as much as their number; else nothing."""
+    length = workload.sequence_length
+    if length is None or _kind(workload) != "text":
+        return ""
+    return language.ngettext("{n} token each", "{n} tokens each", length).format(n=language.number(length))
+
+
 def sample_noun(workload: Workload, language: Language, count: int) -> str:
     """Return the plain word for the job's samples, with the place ``{n}`` for their number."""
     ngettext = language.ngettext

@@ -10,7 +10,8 @@ from advisor.predict.serving.size import parameter_count
 from advisor.records.job.work import Network
 from advisor.resource import given_path
 
-_USUAL_STEPS = 2048
+_USUAL_STEPS = 1024
+"""What ``SFTConfig.max_length`` of Hugging Face's TRL is unless it is set (huggingface/trl, read July 2026)."""
 
 
 def model_network(model: str, sequence_length: int | None = None, image_size: int | None = None) -> Network:
@@ -18,7 +19,7 @@ def model_network(model: str, sequence_length: int | None = None, image_size: in
 
     Args:
         model: A ``config.json``, a GGUF file, or a folder that holds one; or a language model's name.
-        sequence_length: Tokens of a sequence; None: 2,048, or what it was made for where that is less.
+        sequence_length: Tokens of a sequence; None: the usual 1,024, or what it was made for where that is less.
         image_size: Edge of the images; None: what it was made for.
 
     Raises:

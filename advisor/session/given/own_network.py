@@ -6,6 +6,8 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from advisor.catalog import standard_job
 from advisor.confinement import confined
 from advisor.errors import TraceError
@@ -97,8 +99,10 @@ def source_of(program: OwnProgram) -> OwnSource:
 
 def job_of(network: Network) -> Workload:
     """Return the job assumed for a user's own network."""
-    kind = "language" if network.is_language_model else network.sample
-    return standard_job(network.name, network.family, kind)
+    if not network.is_language_model:
+        return standard_job(network.name, network.family, network.sample)
+    job = standard_job(network.name, network.family, "language")
+    return msgspec.structs.replace(job, sequence_length=network.sequence_length)
 
 
 def own_titles(workload: Workload) -> dict[str, str]:

@@ -29,7 +29,7 @@ def _asked(name: str, **changed: object) -> Workload:
 def _changes(workload: Workload) -> JobChanges | None:
     found, work = machine(CARD), network_of(workload)
     here = [one for one in list_candidates(found, datetime.date(2026, 11, 1)) if one.torch_device == "cuda:0"]
-    return job_changes(here, predict_options(here, work, workload), work, workload, found, is_resizable=True)
+    return job_changes(here, predict_options(here, work, workload), work, workload, found, resized=network_of)
 
 
 def _by_code(workload: Workload) -> dict[str, JobChange]:
@@ -129,7 +129,7 @@ def test_what_fits_only_with_several_changes_is_proposed_together() -> None:
     job, found = _asked("gpt2_medium", batch_size=8, optimizer="adamw", precision="fp32"), machine(card)
     here = [one for one in list_candidates(found, datetime.date(2026, 11, 1)) if one.torch_device == "cuda:0"]
     work = network_of(job)
-    changes = job_changes(here, predict_options(here, work, job), work, job, found, is_resizable=False)
+    changes = job_changes(here, predict_options(here, work, job), work, job, found, resized=None)
     assert changes is not None
     alone = [one for one in changes.changes if one.effect != "other" and not one.also]
     assert not any(one.fits for one in alone)
@@ -160,7 +160,7 @@ def test_four_bits_are_not_proposed_where_sixteen_take_no_more() -> None:
     found, job = machine(card), _asked("llm_7b_full")
     work = network_of(job)
     here = [one for one in list_candidates(found, datetime.date(2026, 11, 1)) if one.torch_device == "cuda:0"]
-    said = job_changes(here, predict_options(here, work, job), work, job, found, is_resizable=True)
+    said = job_changes(here, predict_options(here, work, job), work, job, found, resized=network_of)
     assert said is not None
     codes = [one.code for one in said.changes if one.fits]
     assert "lora" in codes

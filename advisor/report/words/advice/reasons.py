@@ -320,6 +320,7 @@ OBSTACLES: Final[dict[str, str]] = {
     "delivered_late": N_("must be delivered first, and you allow {deadline_s}"),
     "does_not_fit": N_("does not fit"),
     "does_not_fit/bytes": N_("does not fit: takes {needed_bytes}, has {available_bytes}"),
+    "does_not_fit/bytes/close": N_("does not fit: takes {needed_bytes} of {available_bytes}, PyTorch keeps some aside"),
     "interruptible": N_("may be interrupted at any time"),
     "less_supported": N_("fewer programs run on it as they are"),
     "marketplace": N_("other people's machines: price and availability change by the hour"),
@@ -381,11 +382,20 @@ def _variant(code: str, values: Mapping[str, FactValue], texts: Mapping[str, str
         )
         if values.get(name) is not None
     ]
+    hints += ["close"] if _is_close(values) else []
     key = code
     for hint in hints:
         key = f"{key}/{hint}" if f"{key}/{hint}" in texts else key
     known = key if key in texts else next((other for other in texts if other.startswith(f"{key}/")), None)
     return UNKNOWN_CODE if known is None else texts[known]
+
+
+def _is_close(values: Mapping[str, FactValue]) -> bool:
+    """Return whether what does not fit is told by figures that alone would say that it does."""
+    needed, available = values.get("needed_bytes"), values.get("available_bytes")
+    if not isinstance(needed, float | int) or not isinstance(available, float | int):
+        return False
+    return quantities.seems_to_fit(needed, available)
 
 
 def is_little(values: Mapping[str, FactValue]) -> bool:

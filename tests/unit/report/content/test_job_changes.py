@@ -10,7 +10,11 @@ from advisor.records.request import Observation
 from advisor.records.results.report import Report
 from advisor.report.content.blocks import Paragraph, Table
 from advisor.report.content.job_changes import change_that_would_do, job_changes
+from advisor.report.content.sections import question
+from advisor.report.words.advice.reasons import obstacle_phrase
 from advisor.session.forecast import conclude
+from advisor.session.given.model_files import model_network
+from advisor.session.given.own_network import job_of
 from advisor.units import GIB
 from tests.unit.benchmark.diagnosed import machine
 
@@ -73,3 +77,32 @@ def test_nobody_spreads_a_job_over_several_laptops() -> None:
         said = job_changes(conclude(seen, job, Circumstances()), EN).blocks[0]
         assert isinstance(said, Paragraph)
         assert ("Spread over" in said.text) == is_said
+
+
+def test_what_fills_the_card_to_the_brim_is_said_not_to_fit() -> None:
+    """A least of "12 GB" beside a card of 12 GB reads as if it fitted; shorter texts do fit, and are proposed."""
+    card = Accelerator(
+        vendor="nvidia", index=0, name="GeForce RTX 4070", kind="discrete", trains=True, memory_bytes=12 * GIB
+    )
+    network = model_network("qwen2.5_7b", 2048)
+    report = conclude(Observation(machine=machine(card)), job_of(network), Circumstances(), network)
+    said, table = job_changes(report, EN).blocks
+    assert isinstance(said, Paragraph)
+    assert isinstance(table, Table)
+    assert "The least for the same result is 12\N{NO-BREAK SPACE}GB" in said.text
+    assert "That leaves too little for what PyTorch keeps aside." in said.text
+    assert table.rows[0][0] == "sequences of 1,024 tokens"
+    [here] = [option for option in report.advice.options if option.id == "here/cuda:0"]
+    assert obstacle_phrase(here, report, EN).endswith("PyTorch keeps some aside")
+
+
+def test_a_model_named_alone_is_tuned_on_texts_of_usual_length() -> None:
+    """Of 1,024 tokens, as TRL cuts them; a 7B model in 4 bit then fits a card of 12 GB, as people do it."""
+    network = model_network("qwen2.5_7b")
+    job = job_of(network)
+    card = Accelerator(
+        vendor="nvidia", index=0, name="GeForce RTX 4070", kind="discrete", trains=True, memory_bytes=12 * GIB
+    )
+    report = conclude(Observation(machine=machine(card)), job, Circumstances(), network)
+    assert (job.sequence_length, report.advice.tier) == (1024, "this_computer")
+    assert "10,000 texts · 1,024 tokens each" in question(report, EN)
