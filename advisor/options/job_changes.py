@@ -275,8 +275,8 @@ class _Trier:
         fields = {**one.fields, "checkpointing": True} if checkpointing else one.fields
         changed = msgspec.structs.replace(self._workload, **fields)
         try:
-            is_other = self._resized is not None and one.code in ("image_size", "sequence_length")
-            work = self._resized(changed) if is_other else self._work
+            is_other = one.code in ("image_size", "sequence_length")
+            work = self._resized(changed) if is_other and self._resized is not None else self._work
         except AdvisorError:
             return None  # the network takes no such size
         found = self._predicted(work, changed)
