@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from advisor.locale import Language
 from advisor.records.job.workload import Workload
-from advisor.report.words.samples import samples_phrase
+from advisor.report.words.samples import length_phrase, samples_phrase
 
 
 def summary(workload: Workload, language: Language) -> str:
@@ -13,8 +13,8 @@ def summary(workload: Workload, language: Language) -> str:
 
 
 def details(workload: Workload, language: Language) -> str:
-    """Return how many kinds of samples, and how often through; empty where neither is asked."""
-    parts = []
+    """Return how long each text is, how many kinds of samples, and how often through; empty where none is asked."""
+    parts = [length_phrase(workload, language)]
     if workload.classes:
         parts.append(
             language.ngettext("{n} category", "{n} categories", workload.classes).format(
@@ -25,4 +25,4 @@ def details(workload: Workload, language: Language) -> str:
         passes = max(1, round(workload.epochs))
         text = language.ngettext("{n} epoch", "{n} epochs", passes)
         parts.append(text.format(n=language.number(workload.epochs, 1)))
-    return " · ".join(parts)
+    return " · ".join(filter(None, parts))

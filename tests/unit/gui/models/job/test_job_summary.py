@@ -13,5 +13,5 @@ def test_every_job_can_be_summed_up() -> None:
 
     assert texts["classical_ml"] == "50,000 rows"
     assert texts["article_cnn"] == "18,687 photos · 8 categories · 5 epochs"
-    assert texts["bert_finetuning"] == "100,000 texts · 3 epochs"
+    assert texts["bert_finetuning"] == "100,000 texts · 128 tokens each · 3 epochs"
     assert all(texts.values())
