@@ -17,6 +17,7 @@ def main() -> int:
     """Run the interface the arguments ask for and return the exit status."""
     try:
         _open_missing_streams()
+        _give_a_home()
         return _run(sys.argv[1:])
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -105,6 +106,15 @@ def _open_missing_streams() -> None:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:  # also of a program without a console on Windows
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123 - for the whole run
+
+
+def _give_a_home() -> None:
+    """Let a user whom the system knows neither by name nor by a home, as in a container, live in the root folder.
+
+    Docker does the same; without it, whoever asks for the folder of settings fails.
+    """
+    if os.path.expanduser("~") == "~":  # noqa: PTH111 - pathlib would be the first module of many
+        os.environ["HOME"] = os.sep
 
 
 def _end_in_order() -> None:

@@ -97,6 +97,8 @@ def _lines(opened: IO[bytes]) -> Iterator[bytes]:
 def _in_archive(file: Path, shown: str) -> Iterator[tuple[str, bytes | RefusedFile]]:
     try:
         with zipfile.ZipFile(file) as archive:
+            if sum(entry.compress_size for entry in archive.infolist()) > file.stat().st_size:
+                raise zipfile.BadZipFile("its files overlap")  # and would unpack to any size
             for entry in sorted(archive.infolist(), key=lambda one: one.filename):
                 if entry.filename.lower().endswith(".json"):
                     yield f"{shown}/{entry.filename}", _unpacked(archive, entry)

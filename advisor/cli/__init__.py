@@ -19,9 +19,9 @@ def main(argv: Sequence[str]) -> int:
 
     0 done, 1 failed, 2 wrong arguments or input file, 3 report made but some measurements failed, 130 interrupted.
     """
-    for stream in (sys.stdout, sys.stderr):
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a console that lacks a sign such as ½ shows a question mark
+            stream.reconfigure(errors="replace")  # what a console lacks, such as ½, is a question mark
     lang = language("en")
     try:
         lang = requested_language(argv)

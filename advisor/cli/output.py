@@ -70,6 +70,13 @@ def write_aside(text: str, stream: TextIO | None = None) -> None:
         discard(stream)
 
 
+def says_yes(question: str) -> bool:
+    """Ask a question on stderr and return whether the user agrees, in whichever language; no answer is a no."""
+    sys.stderr.write(question)
+    sys.stderr.flush()
+    return sys.stdin.readline().strip().casefold() in {"y", "yes", "s", "sí", "si"}
+
+
 def write_out(text: str) -> int:
     """Write a text on stdout, ending in a newline, and return the exit status.
 

@@ -181,11 +181,15 @@ def _no_place(error: OSError) -> OutputError:
 
 def _seen(path: Path) -> Seen:
     events = []
-    with path.open("rb") as file:
-        for line in file.read(_MOST_BYTES).split(b"\n"):
-            try:
-                events.append(msgspec.json.decode(line, type=Event))
-            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-                continue  # a line that is still being written, or one that no watcher wrote
+    try:
+        with path.open("rb") as file:
+            content = file.read(_MOST_BYTES)
+    except OSError:  # gone since it was found, or of a kind that the script has put there
+        return Seen()
+    for line in content.split(b"\n"):
+        try:
+            events.append(msgspec.json.decode(line, type=Event))
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            continue  # a line that is still being written, or one that no watcher wrote
     calls = path.with_name(path.name.replace("seen-", "calls-")).with_suffix(".json")
     return Seen(events=tuple(events), calls=calls if calls.is_file() else None)

@@ -5,6 +5,7 @@ A reader may refuse with an ``AdvisorError``; anything else it raises is a fault
 
 import json
 import random
+import struct
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -39,6 +40,7 @@ from advisor.session.forecast import conclude
 from tests.fakes.measured import matmul_case
 from tests.unit.catalog.language.test_config import CONFIGS
 from tests.unit.catalog.language.test_gguf import TENSORS, VALUES, head
+from tests.unit.catalog.language.test_safetensors import HEAD
 from tests.unit.fleet.test_inventory import GLPI, ROWS
 from tests.unit.learning import build as others
 from tests.unit.report.documents.test_scaling import SCALING
@@ -252,6 +254,11 @@ def _ggufs() -> Sequence[bytes]:
     return (head(VALUES, TENSORS),)
 
 
+def _safetensors() -> Sequence[bytes]:
+    text = json.dumps(HEAD).encode()
+    return (struct.pack("<Q", len(text)) + text,)
+
+
 def _model_reader(name: str) -> Callable[[bytes], None]:
     return lambda content: _in_file(name, content, lambda path: parameter_count(read_model(path)))
 
@@ -296,6 +303,7 @@ TARGETS = {
     "settings": Target(_settings, _read_settings),
     "config": Target(_configs, _model_reader("config.json"), is_json=True),
     "gguf": Target(_ggufs, _model_reader("model.gguf")),
+    "safetensors": Target(_safetensors, _model_reader("model.safetensors")),
     "inventory": Target(_inventories, _read_inventory, is_json=True),
     "scaling": Target(_scalings, _read_scaling, is_json=True),
 }

@@ -1,6 +1,8 @@
 """Which interface the arguments open."""
 
 import gc
+import os
+import sys
 
 import pytest
 
@@ -14,6 +16,20 @@ def _signals_stay(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("_end_at_interrupts", "_end_in_order"):
         monkeypatch.setattr(program, name, lambda: None)
     monkeypatch.setattr(gc, "set_threshold", lambda _count: None)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems name the folder in ways of their own")
+@pytest.mark.parametrize(("named", "expected"), [(None, "/"), ("/somewhere", "/somewhere"), ("", "")])
+def test_who_has_neither_name_nor_home_lives_in_the_root(
+    named: str | None, expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a user of a container, whom the system knows by a number alone."""
+    monkeypatch.setattr("os.getuid", lambda: 2**31 - 7)
+    monkeypatch.setenv("HOME", named or "")
+    if named is None:
+        monkeypatch.delenv("HOME")
+    program._give_a_home()
+    assert os.environ["HOME"] == expected
 
 
 @pytest.mark.parametrize("arguments", [["--lang", "es"], ["--lang=es"]])

@@ -53,7 +53,7 @@ def description_file(path: Path) -> Path:
     found = next((one for one in files if one.is_file()), None)
     if found is not None:
         return found
-    if weights := sorted(path.glob("*.safetensors")):
+    if weights := sorted(one for one in path.glob("*.safetensors") if one.is_file()):  # a pipe would never answer
         raise lacks_description(weights, path.name)
     raise InputError("The folder {name} holds neither config.json nor a GGUF file.", name=path.name)
 
@@ -65,9 +65,11 @@ def read_config(path: Path) -> tuple[Values, str]:
         InputError: It cannot be read, or is no description.
     """
     try:
-        if path.stat().st_size > _MOST_BYTES:
+        with path.open("rb") as file:  # whatever the system says of its size: a device has none, and no end
+            content = file.read(_MOST_BYTES + 1)
+        if len(content) > _MOST_BYTES:
             raise InputError("{name} is too large to be the description of a model.", name=path.name)
-        values = json.loads(path.read_text("utf-8"))
+        values = json.loads(content)
     except (OSError, ValueError, RecursionError) as error:
         raise InputError("{name} cannot be read as the description of a model.", name=path.name) from error
     if not isinstance(values, dict):

@@ -28,7 +28,7 @@ def read_gguf(path: Path) -> LanguageModel:
         with path.open("rb") as file:
             values, shapes = _head(file)
         return msgspec.convert(_fields(values, shapes, path.stem), LanguageModel)
-    except (OSError, ValueError, KeyError, TypeError, struct.error, OverflowError) as error:
+    except (OSError, ValueError, LookupError, TypeError, struct.error, ArithmeticError) as error:
         raise InputError(
             "{name} is no GGUF file of a language model, or a damaged one: {detail}",
             name=path.name,

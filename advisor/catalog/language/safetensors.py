@@ -13,6 +13,8 @@ from advisor.errors import InputError, system_reason
 
 _MOST_BYTES = 100_000_000
 """The library itself refuses a longer head."""
+_MOST_DIMENSIONS, _MOST_NUMBERS = 64, 2**63
+"""Torch itself allows no tensor more of either."""
 
 
 def tensor_counts(path: Path) -> Counter[str]:
@@ -30,7 +32,7 @@ def tensor_counts(path: Path) -> Counter[str]:
             counts: Counter[str] = Counter()
             for name, tensor in head.items():
                 if name != "__metadata__":
-                    counts[str(tensor["dtype"])] += math.prod(int(extent) for extent in tensor["shape"])
+                    counts[str(tensor["dtype"])] += _count(tensor["shape"])
     except (OSError, ValueError, KeyError, TypeError, AttributeError, struct.error, RecursionError) as error:
         raise InputError(
             "{name} is no .safetensors file, or a damaged one: {detail}",
@@ -38,6 +40,15 @@ def tensor_counts(path: Path) -> Counter[str]:
             detail=system_reason(error) if isinstance(error, OSError) else str(error)[:120] or type(error).__name__,
         ) from error
     return counts
+
+
+def _count(shape: list[object]) -> int:
+    """Return how many numbers a tensor has; what no tensor can have is refused, and not multiplied for minutes."""
+    extents = [extent for extent in shape[:_MOST_DIMENSIONS] if isinstance(extent, int)]
+    count = math.prod(extents)
+    if len(extents) < len(shape) or not 0 <= count < _MOST_NUMBERS:
+        raise ValueError("it has a tensor of a shape that makes no sense")
+    return count
 
 
 def lacks_description(paths: list[Path], place: str) -> InputError:

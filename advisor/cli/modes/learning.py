@@ -6,7 +6,7 @@ import sys
 from advisor import wire
 from advisor.catalog.learned import forget_learned, sharing_folder, store_learned
 from advisor.cli.open_history import command_history
-from advisor.cli.output import DONE, FAILED, say, say_left_out, write_out
+from advisor.cli.output import DONE, FAILED, say, say_left_out, says_yes, write_out
 from advisor.errors import InputError
 from advisor.learning import NotShared, gather, hand_of, learn, shared_of, write_shared
 from advisor.locale import Language
@@ -58,9 +58,7 @@ def _report(arguments: argparse.Namespace, language: Language) -> Report:
 def _agrees(language: Language) -> bool:
     if not sys.stdin.isatty():
         raise InputError("Nobody can be asked here whether to share this; add --yes to agree.")
-    sys.stderr.write(language.gettext("Write it? [y/N] "))
-    sys.stderr.flush()
-    return sys.stdin.readline().strip().casefold() in {"y", "yes", "s", "sí", "si"}
+    return says_yes(language.gettext("Write it? [y/N] "))
 
 
 def run_learn_command(arguments: argparse.Namespace, language: Language) -> int:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-from advisor.cli.output import write_out
+from advisor.cli.output import says_yes, write_out
 from advisor.errors import InputError, PackError
 from advisor.locale import Language
 from advisor.pack.choice import backend_for, expected_devices
@@ -77,20 +77,12 @@ def _agrees(plan: PackPlan, store: Store, language: Language) -> bool:
     Raises:
         InputError: Nobody can be asked.
     """
-    is_agreed = sys.stdin.isatty() and _says_yes(language)
+    is_agreed = sys.stdin.isatty() and says_yes(language.gettext("Download and install it? [y/N] "))
     if not is_agreed and not plan.is_resumed:
         store.abandon()
     if not sys.stdin.isatty():
         raise InputError("Nobody can be asked here whether to download; add --yes to agree.")
     return is_agreed
-
-
-def _says_yes(language: Language) -> bool:
-    _ = language.gettext
-    sys.stderr.write(_("Download and install it? [y/N] "))
-    sys.stderr.flush()
-    answer = sys.stdin.readline().strip().lower()
-    return answer in {"y", "yes", _("y"), _("yes")}
 
 
 class _Progress:

@@ -7,7 +7,7 @@ import msgspec
 
 from advisor import wire
 from advisor.catalog import find_workload
-from advisor.cli.output import DONE, screen, write_out
+from advisor.cli.output import DONE, says_yes, screen, write_out
 from advisor.cli.question import DEFAULT_PRESET, job_settings, own_circumstances, what_is_held
 from advisor.confinement import check_confinement
 from advisor.errors import InputError
@@ -116,7 +116,4 @@ def _agrees(arguments: argparse.Namespace, language: Language) -> bool:
         else _("It is ended after some 30 steps, or after 3 minutes; --keep-running lets it run on.")
     )
     held = f" {what_is_held(language)}" if arguments.confine else ""
-    sys.stderr.write(f"{text} {end}{held}\n  {' '.join(arguments.command)}\n")
-    sys.stderr.write(_("Run it? [y/N] "))
-    sys.stderr.flush()
-    return sys.stdin.readline().strip().casefold() in {"y", "yes", "s", "sí", "si"}
+    return says_yes(f"{text} {end}{held}\n  {' '.join(arguments.command)}\n" + _("Run it? [y/N] "))

@@ -105,6 +105,15 @@ def test_what_no_watcher_wrote_is_left_out(line: str) -> None:
         assert len(channel.read().events) == 2
 
 
+@pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="no such file here")
+def test_a_file_that_cannot_be_read_is_left_out() -> None:
+    """The script may put anything there."""
+    with Channel() as channel:
+        write(channel.folder, 1, STEP)
+        (channel.folder / "seen-2.jsonl").symlink_to("/proc/self/mem")
+        assert len(channel.read().events) == 1
+
+
 def test_steps_count_from_the_second_after_the_recorded_one() -> None:
     """That one writes its operations down, and the next is no plain step either; without a recorded one none counts."""
     steps = [StepSeen(at_s=n, optimizer_s=0.1, wait_s=0, wait_cpu_s=0, batches=1, recorded=n == 5) for n in range(10)]

@@ -195,6 +195,15 @@ def test_what_is_no_description_is_said(tmp_path: Path, text: str, said: str) ->
         read_model(path)
 
 
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="this system has no device without end")
+def test_a_file_without_end_is_not_read_whole(tmp_path: Path) -> None:
+    """The system says that a device has no size."""
+    path = tmp_path / "config.json"
+    path.symlink_to("/dev/zero")
+    with pytest.raises(InputError, match="too large"):
+        read_model(path)
+
+
 def test_an_empty_folder_is_said(tmp_path: Path) -> None:
     """It holds no model."""
     with pytest.raises(InputError, match="holds neither"):

@@ -76,3 +76,16 @@ def test_a_file_of_something_else_is_said(tmp_path: Path) -> None:
         path.write_bytes(head(values, TENSORS))
         with pytest.raises(InputError, match="GGUF"):
             read_gguf(path)
+
+
+@pytest.mark.parametrize(
+    ("values", "tensors"),
+    [({"llama.attention.head_count": 0}, {}), ({}, {"token_embd.weight": ()})],
+    ids=["no heads", "no dimensions"],
+)
+def test_numbers_that_make_no_sense_are_said(tmp_path: Path, values: dict[str, Any], tensors: dict[str, Any]) -> None:
+    """Whatever they lead to when they are divided by, or looked for."""
+    path = tmp_path / "odd.gguf"
+    path.write_bytes(head(VALUES | values, TENSORS | tensors))
+    with pytest.raises(InputError, match="GGUF"):
+        read_gguf(path)

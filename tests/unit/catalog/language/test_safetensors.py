@@ -1,6 +1,7 @@
 """Weights without the description of their model: how many there are is said, and what is missing."""
 
 import json
+import os
 import struct
 from pathlib import Path
 from typing import Any
@@ -41,6 +42,15 @@ def test_weights_alone_are_counted_and_config_asked_for(tmp_path: Path, name: st
         description_file(tmp_path / name)
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no such files here")
+def test_a_pipe_among_weights_is_not_waited_for(tmp_path: Path) -> None:
+    """Nobody writes into it."""
+    saved(tmp_path / "m.safetensors")
+    os.mkfifo(tmp_path / "n.safetensors")
+    with pytest.raises(InputError, match="3 million"):
+        description_file(tmp_path)
+
+
 def test_weights_beside_their_description_lead_to_it(tmp_path: Path) -> None:
     """The file that was named is not the one that is read."""
     (tmp_path / "config.json").write_text("{}", "utf-8")
@@ -57,5 +67,13 @@ def test_the_network_of_a_generator_is_the_part_that_is_trained(tmp_path: Path) 
 @pytest.mark.parametrize("head", [b"", b"[]", b"{", b'{"a": {"dtype": "F32"}}', b'{"a": 1}'])
 def test_a_damaged_head_is_said(tmp_path: Path, head: bytes) -> None:
     """One sentence, no traceback."""
+    with pytest.raises(InputError, match=r"is no \.safetensors file"):
+        tensor_counts(saved(tmp_path / "m.safetensors", head))
+
+
+@pytest.mark.parametrize("shape", [[10**400], [2] * 10**6, [-3], ["x", 10**12], [1.5], [2**62, 4], "x", {"a": 1}])
+def test_a_shape_that_no_tensor_has_is_said(tmp_path: Path, shape: object) -> None:
+    """It is neither multiplied for minutes nor told as millions of numbers."""
+    head = json.dumps({"a": {"dtype": "F32", "shape": shape}}).encode()
     with pytest.raises(InputError, match=r"is no \.safetensors file"):
         tensor_counts(saved(tmp_path / "m.safetensors", head))
