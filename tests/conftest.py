@@ -4,6 +4,7 @@ import atexit
 import gc
 import os
 import shutil
+import socket
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -40,6 +41,18 @@ WINDOWLESS = (HERE / "unit" / "gui" / "models", HERE / "unit" / "gui" / "test_ba
 def is_whole(path: Path) -> bool:
     """Return whether the tests of a file start processes or open windows."""
     return any(one in path.parents for one in WHOLE) and not any(one in (path, *path.parents) for one in WINDOWLESS)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Let what counts repeated tests send at once.
+
+    Of pytest-rerunfailures: it sends twice and waits, once a test, so the second waits for the system's late
+    acknowledgement of the first, 40 ms.
+    """
+    counted = getattr(getattr(config, "failures_db", None), "sock", None)
+    if counted is not None:
+        counted.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
