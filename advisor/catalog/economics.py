@@ -43,7 +43,7 @@ def read_economics(path: Path) -> Economics:
             for code, (value, as_of, source) in _figures(table["currency"], "units_per_usd").items()
         }
         _check_codes(countries, currencies, electricity, co2)
-        others = {"processors": table["processor"], **table["assumption"]}
+        others = {"processors": table["processor"], "around": table["around"], **table["assumption"]}
         return msgspec.convert({"countries": countries, "currencies": currencies, **others}, Economics)
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:  # AttributeError: a list for a table
         raise CatalogError(f"The table of prices {path.name} is damaged: {error}") from error

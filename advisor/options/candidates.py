@@ -9,11 +9,11 @@ import msgspec
 
 from advisor import catalog
 from advisor.card_matching import training_cards
-from advisor.options.own_devices import accelerator_device, cpu_device
+from advisor.options.own_devices import accelerator_device, computer_kind, cpu_device
 from advisor.records.base import Record
 from advisor.records.hardware.device import Computer, Device, Offer
 from advisor.records.hardware.economics import Economics
-from advisor.records.hardware.machine import Machine
+from advisor.records.hardware.machine import ComputerKind, Machine
 from advisor.records.job.advice import Tier
 from advisor.records.results.scaling import MeasuredLink
 from advisor.units import GIB
@@ -54,6 +54,7 @@ class Candidate(Record, frozen=True, kw_only=True):
         job_limit_s: Longest that the site lets a job run; a longer run goes on in another job, after another wait.
         socket_w: What all of that computer draws from the socket at most.
         extra_w: What the processor of a bought computer draws more than its usual one.
+        computer: Which kind of computer is around the device.
     """
 
     id: str
@@ -76,6 +77,7 @@ class Candidate(Record, frozen=True, kw_only=True):
     job_limit_s: float | None = None
     socket_w: float | None = None
     extra_w: float = 0.0
+    computer: ComputerKind = "desktop"
     price_as_of: str | None = None
 
 
@@ -98,7 +100,7 @@ def _devices_by_name() -> dict[str, Device]:
 
 def here(machine: Machine) -> Iterator[Candidate]:
     """Yield this computer's processor and each of its cards (and equal cards together)."""
-    cores = machine.host.cpu.usable_cores
+    cores, kind = machine.host.cpu.usable_cores, computer_kind(machine)
     processor = cpu_device(machine)
     yield Candidate(
         id="here/cpu",
@@ -108,6 +110,7 @@ def here(machine: Machine) -> Iterator[Candidate]:
         cpu_cores=cores,
         is_in_this_computer=True,
         torch_device="cpu",
+        computer=kind,
     )
     groups: dict[tuple[str, int | None], list[tuple[str, Device]]] = {}
     for name, _, accelerator in training_cards(machine):
@@ -126,6 +129,7 @@ def here(machine: Machine) -> Iterator[Candidate]:
                 cpu_cores=cores,
                 is_in_this_computer=True,
                 torch_device=name,
+                computer=kind,
             )
 
 

@@ -9,7 +9,7 @@ from advisor.catalog import devices, find_device, known_device
 from advisor.errors import UnknownNameError
 from advisor.records.base import Source
 from advisor.records.hardware.device import Device
-from advisor.records.hardware.machine import Accelerator, Cpu, Machine
+from advisor.records.hardware.machine import Accelerator, ComputerKind, Cpu, Machine
 from advisor.records.job.advice import Fact
 from advisor.records.results.diagnosis import PublishedRates
 
@@ -173,3 +173,16 @@ def limited_cards(machine: Machine) -> Iterator[Fact]:
 def training_accelerators(machine: Machine) -> tuple[Accelerator, ...]:
     """Return the accelerators of this computer that train networks."""
     return tuple(accelerator for accelerator in machine.accelerators if accelerator.trains)
+
+
+def computer_kind(machine: Machine) -> ComputerKind:
+    """Return which kind of computer this is, for what it draws; one that does not say is a desktop computer.
+
+    Boards name no case, and have a processor of Arm's; what Apple puts on a desk draws as little while it waits.
+    """
+    host = machine.host
+    is_arm = host.cpu.architecture.casefold() in ("arm64", "aarch64")
+    if host.form_factor in ("laptop", "server"):
+        return "laptop" if host.form_factor == "laptop" else "server"
+    is_small = host.os_name == "macOS" or (host.form_factor == "unknown" and host.isolation != "virtual_machine")
+    return "small" if is_arm and is_small else "desktop"

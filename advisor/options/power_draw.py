@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from advisor.card_matching import framework_of, sensor_prefix
 from advisor.options.candidates import Candidate
 from advisor.records.hardware.economics import Economics
-from advisor.records.hardware.machine import Framework
+from advisor.records.hardware.machine import ComputerKind, Framework
 from advisor.records.hardware.telemetry import TelemetrySummary
 from advisor.records.results.measured.measurement import Benchmark, Measurement
 
@@ -56,6 +56,12 @@ def socket_power_w(
     if of_each is None:
         return None
     is_chip = candidate.device.device_class in ("cpu", "apple")
-    around = economics.host_idle_power_w if is_chip else economics.host_power_w
-    drawn = of_each * candidate.device_count + around.value * candidate.nodes + candidate.extra_w
+    around = economics.around[candidate.computer]
+    around_w = around.beside_processor_w if is_chip else around.beside_card_w
+    drawn = of_each * candidate.device_count + around_w * candidate.nodes + candidate.extra_w
     return drawn * economics.charge_ratio.value
+
+
+def waiting_power_w(kind: ComputerKind, economics: Economics) -> float:
+    """Return what a computer of some kind draws from the socket while it stands ready."""
+    return economics.around[kind].waiting_w * economics.charge_ratio.value

@@ -9,7 +9,7 @@ import msgspec
 from advisor.catalog import economics
 from advisor.errors import PredictionError
 from advisor.options.candidates import Candidate
-from advisor.options.power_draw import socket_power_w
+from advisor.options.power_draw import socket_power_w, waiting_power_w
 from advisor.options.pricing import electricity_usd_per_kwh, with_resale
 from advisor.predict.serving import Host, predict_serving
 from advisor.records.hardware.economics import Economics
@@ -136,7 +136,7 @@ def _electricity_usd(
     busy_w = socket_power_w(candidate, table)
     if busy_w is None:
         return None
-    idle_w = min(busy_w, table.host_idle_power_w.value * table.charge_ratio.value)
+    idle_w = min(busy_w, waiting_power_w(candidate.computer, table))
     energy_j = (busy_w * busy_h + idle_w * (ready_h - busy_h)) * HOUR_S
     return energy_j / JOULES_PER_KWH * electricity_usd_per_kwh(terms, table)
 

@@ -11,7 +11,8 @@ from advisor.catalog.language import find_format, find_model, language_models
 from advisor.catalog.language.published import published_rates
 from advisor.errors import PredictionError
 from advisor.options.candidates import list_candidates
-from advisor.options.own_devices import accelerator_device, cpu_device, training_accelerators
+from advisor.options.own_devices import accelerator_device, computer_kind, cpu_device, training_accelerators
+from advisor.options.power_draw import waiting_power_w
 from advisor.options.pricing import currency_per_usd
 from advisor.options.serving import Asked, chosen_option, serving_options, speed_obstacle
 from advisor.predict.serving import Host, as_measured, predict_serving
@@ -120,7 +121,8 @@ def advise_serving(
         title=model.title or model.name,
         circumstances=circumstances,
         units_per_usd=currency_per_usd(circumstances),
-        idle_power_w=economics().host_idle_power_w.value,
+        idle_power_w=waiting_power_w("desktop", economics()),
+        here_idle_power_w=waiting_power_w(computer_kind(machine), economics()),
         options=options,
         chosen=None if chosen is None else chosen.id,
         here=tuple(

@@ -4,6 +4,7 @@ import datetime
 import re
 from collections import Counter
 from collections.abc import Callable
+from typing import get_args
 
 import msgspec
 import pytest
@@ -16,6 +17,7 @@ from advisor.catalog.offers import read_origins, shipped_folder
 from advisor.catalog.refresh import CATALOG_URL, PROVIDERS
 from advisor.records.base import Source
 from advisor.records.hardware.device import Device
+from advisor.records.hardware.machine import ComputerKind
 from advisor.report.words.labels import PROVIDERS as SPOKEN
 from advisor.resource import resource_path
 from advisor.units import GB, GIB, MEGA, TERA
@@ -294,8 +296,6 @@ def test_currencies_and_assumptions_are_sourced() -> None:
         "storage_usd_per_gb_month": (0.02, 0.3),
         "host_usd": (400, 2000),
         "host_cores": (4, 16),
-        "host_power_w": (40, 200),
-        "host_idle_power_w": (10, 100),
         "rent_start_s": (30, 1800),
         "upload_bytes_per_s": (1e6, 1e8),
         "resale_ratio_per_year": (0.5, 0.95),
@@ -307,6 +307,11 @@ def test_currencies_and_assumptions_are_sourced() -> None:
         assert is_complete(assumption.source), name
         assert is_past(assumption.as_of)
         assert assumption.derivation.endswith(".")
+    for kind, around in table.around.items():
+        assert 2 <= around.beside_processor_w <= around.waiting_w <= around.beside_card_w <= 200, kind
+        assert is_complete(around.source), kind
+        assert is_past(around.as_of)
+    assert set(table.around) == set(get_args(ComputerKind))
     assert [processor.threads for processor in table.processors] == [16, 24, 32]
     for processor in table.processors:
         assert processor.extra_usd > 0

@@ -1,6 +1,7 @@
 """What electricity, money and the computer around a card cost, by country and currency."""
 
 from advisor.records.base import Record, Source
+from advisor.records.hardware.machine import ComputerKind
 
 
 class Country(Record, frozen=True, kw_only=True):
@@ -55,6 +56,24 @@ class Assumption(Record, frozen=True, kw_only=True):
     source: Source
 
 
+class PowerAround(Record, frozen=True, kw_only=True):
+    """What a kind of computer draws behind its power supply, without the device that computes.
+
+    Attributes:
+        beside_processor_w: While its processor computes; ``beside_card_w``: while a card does, which its processor
+            feeds.
+        waiting_w: All of it, while it stands ready.
+        as_of, derivation: As of an ``Assumption``.
+    """
+
+    beside_processor_w: float
+    beside_card_w: float
+    waiting_w: float
+    as_of: str
+    derivation: str
+    source: Source
+
+
 class HostProcessor(Record, frozen=True, kw_only=True):
     """A processor with which a computer around a card can be bought instead of its usual one.
 
@@ -90,8 +109,7 @@ class Economics(Record, frozen=True, kw_only=True):
         host_cores: Processor cores of that computer; ``host_threads``: their hardware threads.
         processors: What that computer can have instead, by rising cores.
         host_memory_bytes: Its main memory; ``host_supply_w``: what its power supply gives.
-        host_power_w: What it draws beside the card while training, behind the power supply.
-        host_idle_power_w: What it draws beside the card while idle, behind the power supply.
+        around: What a computer of each kind draws; one that is bought is a desktop computer.
         resale_ratio_per_year: Share of its price a card keeps over a year.
         charge_ratio: Electricity drawn from the socket over what the parts use (losses of the power supply).
     """
@@ -111,7 +129,6 @@ class Economics(Record, frozen=True, kw_only=True):
     processors: tuple[HostProcessor, ...]
     host_memory_bytes: Assumption
     host_supply_w: Assumption
-    host_power_w: Assumption
-    host_idle_power_w: Assumption
+    around: dict[ComputerKind, PowerAround]
     resale_ratio_per_year: Assumption
     charge_ratio: Assumption

@@ -7,6 +7,7 @@ import msgspec
 from advisor.records.base import Bytes, Evidence, Gap, Record
 
 FormFactor = Literal["laptop", "desktop", "server", "unknown"]
+ComputerKind = Literal["laptop", "desktop", "server", "small"]
 Isolation = Literal["none", "virtual_machine", "container", "wsl"]
 Vendor = Literal["nvidia", "amd", "intel", "apple", "google", "other"]
 AcceleratorKind = Literal["discrete", "integrated", "virtual", "datacenter", "tpu"]

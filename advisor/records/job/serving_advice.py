@@ -108,7 +108,7 @@ class ServingAdvice(Record, frozen=True, kw_only=True):
         title: Of the model, as its makers write it.
         circumstances: Money, months, country.
         units_per_usd: Of the currency.
-        idle_power_w: What a computer draws while it waits.
+        idle_power_w: What a bought computer draws from the socket while it waits; ``here_idle_power_w``: this one.
         options: The advised one first, then others that do by price, then what does not.
         chosen: Id of the advised one; None: none does.
         here: How fast other known models, so stored, write on this computer; those that do alone,
@@ -123,6 +123,7 @@ class ServingAdvice(Record, frozen=True, kw_only=True):
     circumstances: Circumstances
     units_per_usd: Amount
     idle_power_w: Amount
+    here_idle_power_w: Amount | None = None
     options: tuple[ServingOption, ...]
     chosen: str | None = None
     here: tuple[ServingPrediction, ...] = ()

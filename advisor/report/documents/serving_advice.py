@@ -412,9 +412,13 @@ def _method(advice: ServingAdvice, language: Language) -> Iterator[Item]:
     )
     yield Item(
         _(
-            "A rented machine is paid for all hours in which it stands ready, and for keeping the weights. One of your "
-            "own draws its full power while it computes, and {watts} W while it waits."
-        ).format(watts=language.number(advice.idle_power_w))
+            "A rented machine is paid for all hours in which it stands ready, and for keeping the weights. A computer "
+            "draws its full power while it computes; while it waits, a bought one draws {watts} W from the socket, and "
+            "this one {here} W."
+        ).format(
+            watts=language.number(advice.idle_power_w),
+            here=language.number(advice.idle_power_w if advice.here_idle_power_w is None else advice.here_idle_power_w),
+        )
     )
     dates = sorted({one.price_as_of for one in shown_options(advice) if one.price_as_of})
     if dates:

@@ -37,7 +37,7 @@ def watts(device_class: str, power_w: float | None, **fields: object) -> float |
 
 def test_a_card_works_beside_a_busy_computer() -> None:
     """One computer around all its cards, one around those of each node."""
-    around = TABLE.host_power_w.value
+    around = TABLE.around["desktop"].beside_card_w
     assert watts("gpu", 200.0) == pytest.approx(200 + around)
     assert watts("gpu", 200.0, device_count=4) == pytest.approx(800 + around)
     assert watts("gpu", 200.0, device_count=16, nodes=2) == pytest.approx(3200 + 2 * around)
@@ -46,7 +46,7 @@ def test_a_card_works_beside_a_busy_computer() -> None:
 
 def test_a_processor_is_not_counted_twice() -> None:
     """Beside it there is only the rest of the computer."""
-    assert watts("cpu", 65.0) == pytest.approx(65 + TABLE.host_idle_power_w.value)
+    assert watts("cpu", 65.0) == pytest.approx(65 + TABLE.around["desktop"].beside_processor_w)
 
 
 @pytest.mark.parametrize("device_class", ["cpu", "apple", "gpu", "tpu"])
