@@ -266,11 +266,13 @@ class AnswerFlow(QObject):
         self._page.computer.show_change(said)
 
     def _can_measure(self, answer: ShownAnswer) -> bool:
-        """Return whether this computer was measured, but not the job that the answer is about."""
+        """Return whether this computer was measured, and can do the job that the answer is about, but not that job."""
         subject = self._advice.subject
         if subject is None or not subject.is_own or subject.observation.is_simulated:
             return False
-        return answer.report.benchmark is not None and not answer.view.is_measured
+        here = [option for option in answer.report.advice.options if option.tier == "this_computer"]
+        is_able = any(option.obstacle != "does_not_fit" for option in here)
+        return is_able and answer.report.benchmark is not None and not answer.view.is_measured
 
     def _open_past(self, past: PastAnswer) -> None:
         """Show the answer of an earlier check, and ask about its computer from now on."""

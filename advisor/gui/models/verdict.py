@@ -11,7 +11,7 @@ from advisor.report.content.answer import Answer, answer
 from advisor.report.content.blocks import Paragraph
 from advisor.report.content.job_changes import change_lines, change_sentences, change_title
 from advisor.report.content.options.best import best_options
-from advisor.report.content.options.option_rows import option_row
+from advisor.report.content.options.option_rows import OptionRow, option_row
 from advisor.report.provenance.money import of_cost, of_price
 from advisor.report.provenance.predictions import of_time
 from advisor.report.provenance.record import Provenance
@@ -38,7 +38,9 @@ class OptionChip:
     """One option in short: which of the four answers, its name, time and money, and where those come from.
 
     Attributes:
-        held: What must be known beside the time: what holds it back here, or passes before it where it is rented.
+        time: Of a run; empty where it cannot do the job.
+        held: What must be known beside the time: what holds it back here, or passes before it where it is rented; or
+            why it cannot do the job.
         share: Of the longest of the times beside it, from 0 to 1, with what passes before and after.
     """
 
@@ -124,20 +126,25 @@ def _chips(report: Report, language: Language) -> Iterator[OptionChip]:
     longest_s = max((done_s(one) for one in options), default=0.0)
     for option in options:
         row = option_row(option, report, language)
+        is_able = option.run_s is not None and option.obstacle != "does_not_fit"
         yield OptionChip(
             kind=KINDS[option.tier],
             answer=tier_name(option.tier, language),
             title=row.title,
-            time=row.time,
-            held=_held_back(option, report, language) or row.host or _starting(option, language),
+            time=row.time if is_able else "",
+            held=_beside_time(option, row, report, language) if is_able else row.remark,
             share=done_s(option) / longest_s if longest_s else 0.0,
-            cost=row.cost,
-            total=_total(option, row.horizon, report, language),
+            cost=row.cost if is_able else "",
+            total=_total(option, row.horizon, report, language) if is_able else "",
             is_chosen=option.id == report.advice.chosen,
             time_origin=of_time(option, report, language),
             cost_origin=of_price(option, report, language),
             total_origin=of_cost(option, report, language),
         )
+
+
+def _beside_time(option: Option, row: OptionRow, report: Report, language: Language) -> str:
+    return _held_back(option, report, language) or row.host or _starting(option, language)
 
 
 def _held_back(option: Option, report: Report, language: Language) -> str:

@@ -30,8 +30,18 @@ _SHOWN = 10
 _LONGEST = 40  # of what is written into a field for a number
 
 
+def _width_of(entries: QAbstractItemView) -> int:
+    """Return the width that no entry of a list is cut in."""
+    return entries.sizeHintForColumn(0) + entries.verticalScrollBar().sizeHint().width() + 2 * GRID
+
+
 class ChoiceBox(QComboBox):
     """A list to choose from."""
+
+    def showPopup(self) -> None:
+        """Open the list as wide as its longest entry, however narrow the field is."""
+        self.view().setMinimumWidth(_width_of(self.view()))
+        super().showPopup()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Leave the wheel to the page: who scrolls past a field wants nothing of it."""
@@ -48,11 +58,6 @@ def completer_of(entries: QAbstractItemModel, parent: QObject) -> QCompleter:
     offered.setObjectName("completion")
     completer.setPopup(offered)
     return completer
-
-
-def _width_of(entries: QAbstractItemView) -> int:
-    """Return the width that no entry of a list is cut in."""
-    return entries.sizeHintForColumn(0) + entries.verticalScrollBar().sizeHint().width() + 2 * GRID
 
 
 class SearchBox(ChoiceBox):
@@ -101,11 +106,6 @@ class SearchBox(ChoiceBox):
         chosen = offered.model().index(self.currentIndex(), 0)
         offered.setCurrentIndex(chosen)
         offered.scrollTo(chosen, QAbstractItemView.ScrollHint.PositionAtCenter)
-
-    def showPopup(self) -> None:
-        """Open the list as wide as its longest entry."""
-        self.view().setMinimumWidth(_width_of(self.view()))
-        super().showPopup()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Let what is written take the place of what is there."""

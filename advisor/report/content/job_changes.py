@@ -43,6 +43,13 @@ EFFECTS: Final[dict[Effect, str]] = {
 }
 
 
+_EFFECTS_SAID: Final[dict[Effect, str]] = {
+    "none": N_("The result stays as it is."),
+    "hardly": N_("The result hardly changes."),
+    "other": N_("The result may change: check how good it still is."),
+}
+
+
 def job_changes(report: Report, language: Language) -> Section:
     """Return what would help the job on this computer; empty where it does well as it is."""
     _ = language.gettext
@@ -66,10 +73,10 @@ def change_title(report: Report, language: Language) -> str:
     """Return what the changes are about: making it fit, or ending it sooner."""
     _, found = language.gettext, report.changes
     if found is not None and found.fits is False:
-        return _("What would make it fit this computer")
+        return _("How to make it fit this computer")
     if found is not None and any(one.code == "accumulation" for one in found.changes):
-        return _("What makes it fit this computer, or would end it sooner")
-    return _("What would end it sooner on this computer")
+        return _("How to make it fit this computer, or faster")
+    return _("How to make it faster on this computer")
 
 
 def change_sentences(report: Report, language: Language) -> Iterator[Paragraph]:
@@ -173,9 +180,10 @@ def change_lines(report: Report, language: Language) -> Iterator[Paragraph]:
     """Yield each change in a line, for where there is no room for a table."""
     found = report.changes
     for one in _shown(found):
-        what, memory, time, effect, _how = _row(one, language)
-        text = language.gettext("{what}: {memory}, {time} a run. Changes the result: {effect}.")
-        line = text.format(what=what[:1].upper() + what[1:], memory=memory, time=time, effect=effect)
+        what, memory, time, _effect, _how = _row(one, language)
+        text = language.gettext("{what}: {time} a run, {memory} of memory.")
+        line = text.format(what=what[:1].upper() + what[1:], memory=memory, time=time)
+        line = f"{line} {language.gettext(_EFFECTS_SAID[one.effect])}"
         yield Paragraph(line, None if found is None else _origin(found, report, language))
 
 

@@ -43,6 +43,8 @@ FURTHER_S = 8
 _HEADLINE_MARK_PX = 22
 _NARROW = 700  # pixels below which the chart goes under the reasons
 _CHART_HEIGHT = 220
+_LEFT_OUT = (0, 3, 4, 6)
+"""Columns of the options' table for which there is no room here: who answers, memory, price, what is given up."""
 
 
 class VerdictPanel(QWidget):
@@ -312,7 +314,7 @@ class VerdictPanel(QWidget):
         """Return which other programs were in the way, after how much they took where that is said."""
         if not self._programs:
             return ()
-        if not view.answer.notes or self._report is None or self._report.benchmark is None:
+        if not any(note.origin for note in view.answer.notes):  # no figure that "mainly" could go on from
             return (programs_sentence(self._programs, self._context.language),)
         text = self._context.gettext("Mainly {programs}; their names are never saved or shared.")
         return (text.format(programs=", ".join(self._programs)),)
@@ -343,7 +345,7 @@ class VerdictPanel(QWidget):
                 figure = Figure(self._context, role=role, wrap=True)
                 figure.show_value(text, origin)
                 made.body.addWidget(figure)
-            if role == "title":
+            if role == "title" and text:
                 made.body.addWidget(ShareBar(self._context, chip.kind, chip.share))
         made.body.addStretch(1)
         return made
@@ -411,6 +413,8 @@ class VerdictPanel(QWidget):
             _("Each mark is one option; down and left is better. Hollow marks do not meet your wishes."),
         )
         self.chart.show_rows(option_header(report, language), options, origins=options.origin)
+        for column in _LEFT_OUT:
+            self.chart.table.setColumnHidden(column, True)
         months = quantities.months(report.circumstances.horizon_months, language)
         plot = cast("OptionChart", self.chart.ensure_plot())
         plot.name_axes(_("Time of one run (logarithmic)"), _("Cost in {months} (logarithmic)").format(months=months))

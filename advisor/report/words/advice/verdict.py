@@ -159,7 +159,12 @@ def _either(chosen: Option, other: Option, language: Language) -> str:
     _ = language.gettext
     names = {option.tier: option_title(option, language) for option in (chosen, other)}
     if other.tier == "this_computer":
-        return _("Get help, or be a little patient: {option}, or what you have.").format(option=names[chosen.tier])
+        text = _("Buy {option}, or be patient with what you have.")
+        if chosen.tier != "single_gpu":
+            text = _("Use {option}, or be patient with what you have.")
+        if chosen.offer is not None:
+            text = _("Rent {option}, or be patient with what you have.")
+        return text.format(option=names[chosen.tier])
     return _("Buy {bought} or rent {rented}: both are good.").format(
         bought=names.get("single_gpu", ""), rented=names.get("cloud", names.get("cluster", ""))
     )

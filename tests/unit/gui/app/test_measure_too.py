@@ -1,10 +1,13 @@
 """A job that the check did not measure is measured for the answer that is shown."""
 
+import msgspec
 import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from advisor.gui.app.main_window import MainWindow
+from advisor.gui.models.shown_answer import ShownAnswer
+from advisor.gui.models.verdict import verdict_view
 from advisor.gui.pages.advice.verdict_panel import VerdictPanel
 from tests.gui.conftest import WAIT_MS, settle
 from tests.gui.samples import FakeBackend
@@ -54,3 +57,14 @@ def test_a_cancel_leaves_the_answer_as_it_was(answered: MainWindow, backend: Fak
     settle()
     assert answered.advice.notice.text().startswith("Stopped")
     assert verdict(answered).measure_too.isVisible()
+
+
+def test_what_does_not_fit_here_is_not_measured_here(answered: MainWindow) -> None:
+    """Eight seconds were offered for a model of 837 GB."""
+    flow, view = answered.answer_flow, verdict(answered)
+    report = flow.report
+    assert report is not None
+    options = tuple(msgspec.structs.replace(one, obstacle="does_not_fit") for one in report.advice.options)
+    report = msgspec.structs.replace(report, advice=msgspec.structs.replace(report.advice, options=options))
+    flow._show_answer(ShownAnswer(report=report, view=verdict_view(report, answered.context.language)))
+    assert not view.measure_too.isVisible()

@@ -126,3 +126,19 @@ def test_a_sum_with_storage_says_so() -> None:
     for advice, is_said in ((report.advice, False), (stored, True)):
         chips = verdict_view(msgspec.structs.replace(report, advice=advice), EN).chips
         assert next(chip for chip in chips if chip.kind == "rent").total.endswith("with storage") is is_said
+
+
+def test_what_cannot_do_the_job_says_why_instead_of_dashes() -> None:
+    """A card of a computer showed a dash, a full bar and another dash."""
+    report = samples.rent()
+    lack = {"needed_bytes": 900e9, "available_bytes": 24e9}
+    options = tuple(
+        msgspec.structs.replace(one, obstacle="does_not_fit", obstacle_values=lack, feasible=False)
+        if one.tier == "this_computer"
+        else one
+        for one in report.advice.options
+    )
+    report = msgspec.structs.replace(report, advice=msgspec.structs.replace(report.advice, options=options))
+    chip = next(one for one in verdict_view(report, EN).chips if one.kind == "here")
+    assert (chip.time, chip.cost, chip.total) == ("", "", "")
+    assert plain(chip.held) == "does not fit: takes 838 GB, has 22 GB"

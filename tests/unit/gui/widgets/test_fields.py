@@ -100,3 +100,15 @@ def test_a_click_on_the_text_opens_the_list_and_letters_narrow_it(qapp: QApplica
     qtbot.keyClicks(line, "18")
     assert offered.model().rowCount() == 1
     offered.hide()
+
+
+def test_a_list_opens_as_wide_as_its_longest_entry(qtbot: QtBot) -> None:
+    """However narrow its field: entries that were cut in their middle could not be told apart."""
+    choice = ChoiceBox()
+    qtbot.addWidget(choice)
+    choice.addItems(["Fine-tune a text model with many texts of my own", "Fine-tune a vision model"])
+    choice.setFixedWidth(80)
+    choice.show()
+    choice.showPopup()
+    assert choice.view().width() >= choice.view().sizeHintForColumn(0)
+    choice.hidePopup()

@@ -9,7 +9,7 @@ from advisor.records.job.workload import Circumstances
 from advisor.records.request import Observation
 from advisor.records.results.report import Report
 from advisor.report.content.blocks import Paragraph, Table
-from advisor.report.content.job_changes import change_that_would_do, job_changes
+from advisor.report.content.job_changes import change_lines, change_that_would_do, job_changes
 from advisor.report.content.sections import question
 from advisor.report.words.advice.reasons import obstacle_phrase
 from advisor.session.forecast import conclude
@@ -106,3 +106,13 @@ def test_a_model_named_alone_is_tuned_on_texts_of_usual_length() -> None:
     report = conclude(Observation(machine=machine(card)), job, Circumstances(), network)
     assert (job.sequence_length, report.advice.tier) == (1024, "this_computer")
     assert "10,000 texts · 1,024 tokens each" in question(report, EN)
+
+
+def test_a_change_in_a_line_says_what_becomes_of_the_result() -> None:
+    """In a sentence: "Changes the result: yes: check how good it still is" was none."""
+    said = [one.text for one in change_lines(_report("llm_7b_full", "GeForce RTX 4090", 24), EN)]
+    assert said
+    for text in said:
+        assert " a run, " in text
+        assert text.count(":") == 1 or text.endswith("check how good it still is.")
+        assert "The result " in text

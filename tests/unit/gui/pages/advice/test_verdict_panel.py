@@ -2,6 +2,9 @@
 
 import dataclasses
 
+import msgspec
+import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -9,8 +12,48 @@ from advisor.gui.base.context import Context
 from advisor.gui.models.job.question import Question
 from advisor.gui.models.verdict import verdict_view
 from advisor.gui.pages.advice.verdict_panel import VerdictPanel
+from advisor.gui.widgets.charts.tier_marks import ShareBar
 from advisor.locale import language
 from tests.unit.report import samples
+
+
+@pytest.fixture
+def panel(qapp: QApplication, qtbot: QtBot) -> VerdictPanel:
+    """Return a panel without an answer."""
+    made = VerdictPanel(Context(qapp, language("en"), "light"), Question())
+    qtbot.addWidget(made)
+    return made
+
+
+def test_no_bar_stands_where_there_is_no_time(panel: VerdictPanel, qtbot: QtBot) -> None:
+    """Of a computer that cannot do the job."""
+    chip = verdict_view(samples.rent(), language("en")).chips[0]
+    for time, bars in (("2 hours", 1), ("", 0)):
+        made = panel._chip(dataclasses.replace(chip, time=time))
+        qtbot.addWidget(made)
+        assert len(made.findChildren(ShareBar)) == bars
+
+
+def test_programs_are_named_in_a_whole_sentence_where_nothing_says_what_they_took(panel: VerdictPanel) -> None:
+    """Who read that nothing was measured, then "Mainly python", was told the end of a sentence that was not there."""
+    report = samples.enough()
+    assert report.benchmark is not None
+    unmeasured = msgspec.structs.replace(report, benchmark=msgspec.structs.replace(report.benchmark, measurements=()))
+    panel.show_report(unmeasured, verdict_view(unmeasured, language("en")), ("python",))
+    assert "Nothing was measured" in panel.notes.text()
+    assert "Mainly" not in panel.notes.text()
+    assert "python" in panel.notes.text()
+
+
+def test_the_table_beside_the_reasons_has_the_columns_that_there_is_room_for(panel: VerdictPanel) -> None:
+    """Time and cost could not be seen without a scroll bar that nothing showed."""
+    report = samples.rent()
+    panel.show_report(report, verdict_view(report, language("en")))
+    panel._show_chart(report)
+    table = panel.chart.table
+    shown = [n for n in range(table.model().columnCount()) if not table.isColumnHidden(n)]
+    header = [table.model().headerData(n, Qt.Orientation.Horizontal) for n in shown]
+    assert header == ["Option", "Time of a run", "Cost in 1 year"]
 
 
 def test_a_long_price_goes_on_in_further_lines(qapp: QApplication, qtbot: QtBot) -> None:
