@@ -26,6 +26,13 @@ Judged, not fitted: GPT-2 trained on 20 cards (``texts.csv`` of ``tools/fit``) i
 were saved; inference of 160 of timm's models on two cards of 2025, compiled, 14 % (72 %), not compiled 7 %."""
 
 
+_UNTRIED_PROCESSORS = {"arm": 0.9}
+"""How much less sure the time on a processor of a maker none of whose was measured is, but for Apple's.
+
+Judged by the one page that names such times: YOLO11n and YOLO11s take PyTorch on a Raspberry Pi 5 405 and 1,012 ms an
+image (Ultralytics, guides/raspberry-pi.md, version 8.3.39), 3.1 and 2.9 times as long as is predicted for it."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Knowledge:
     """What the width of an interval depends on.
@@ -120,4 +127,6 @@ def standard_deviation(spread: Spread, known: Knowledge) -> float:
     if family_of(known.device) != "cpu":
         terms.append(known.optimizer_ratio * math.log(optimizer_doubt(known.workload)) / Z80)
         terms.append(_COMPILED[known.workload.task] if known.workload.compiled else 0.0)
+    else:
+        terms.append(_UNTRIED_PROCESSORS.get(known.device.vendor, 0.0))
     return math.sqrt(sum([term**2 for term in terms]))

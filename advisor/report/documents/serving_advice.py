@@ -87,7 +87,11 @@ def _chosen(advice: ServingAdvice) -> ServingOption | None:
 def _question(advice: ServingAdvice, language: Language) -> str:
     job = advice.question.job
     users = language.ngettext("{n} user at once", "{n} users at once", job.users).format(n=language.number(job.users))
-    text = language.gettext("{title} · weights in {weights} · {users} · {answers} answers a month")
+    text = language.ngettext(
+        "{title} · weights in {weights} · {users} · {answers} answer a month",
+        "{title} · weights in {weights} · {users} · {answers} answers a month",
+        round(advice.question.answers_per_month),
+    )
     if wait_s := advice.question.longest_wait_s:
         wait = language.gettext("an answer begins within {duration}")
         text += f" · {wait.format(duration=quantities.duration(wait_s, language))}"
@@ -122,9 +126,16 @@ def _lead(advice: ServingAdvice, chosen: ServingOption | None, language: Languag
         return
     waiting = _or_wait(advice, chosen)
     if waiting is not None:
-        text = _(
-            "Or keep what you have, and wait: on {device} an answer begins after {first}, and it writes some {rate} "
-            "tokens a second, for {money} a month."
+        text = (
+            _(
+                "Or keep what you have, and wait: on {device} an answer begins after {first}, and it writes some "
+                "{rate} tokens a second."
+            )
+            if waiting.month_usd is None
+            else _(
+                "Or keep what you have, and wait: on {device} an answer begins after {first}, and it writes some "
+                "{rate} tokens a second, for {money} a month."
+            )
         )
         yield text.format(
             device=waiting.title,
@@ -145,8 +156,8 @@ def _or_wait(advice: ServingAdvice, chosen: ServingOption) -> ServingOption | No
     """Return what of this computer only begins too late and costs far less: nobody need buy who can wait."""
     late = [one for one in advice.options if one.tier == "this_computer" and one.obstacle == "waits_too_long"]
     best = min(late, key=lambda one: one.prediction.first_token_s, default=None)
-    if best is None or best.month_usd is None or best.month_usd >= _WORTH_RATIO * (chosen.month_usd or 0.0):
-        return None
+    if best is None or (best.month_usd or 0.0) >= _WORTH_RATIO * (chosen.month_usd or 0.0):
+        return None  # what nobody publishes the power of costs its electricity alone, too
     return best
 
 
@@ -225,10 +236,15 @@ def _why_not_here(advice: ServingAdvice, language: Language) -> Iterator[str]:
         text = _("On your computer: {memory}.")
         yield text.format(memory=memory_sentence(best.prediction.memory, language))
         return
-    text = _("On your computer ({device}) it writes some {rate} tokens a second, and an answer begins after {first}.")
+    rate = language.significant(best.prediction.decode_tokens_per_s, 2)
+    text = language.ngettext(
+        "On your computer ({device}) it writes about one token a second, and an answer begins after {first}.",
+        "On your computer ({device}) it writes some {rate} tokens a second, and an answer begins after {first}.",
+        1 if rate == "1" else 2,
+    )
     yield text.format(
         device=best.title,
-        rate=language.significant(best.prediction.decode_tokens_per_s, 2),
+        rate=rate,
         first=quantities.duration(best.prediction.first_token_s, language),
     )
 

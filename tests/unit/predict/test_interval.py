@@ -11,7 +11,7 @@ from advisor.predict.coefficients import predicting_with, time_coefficients
 from advisor.predict.interval import Knowledge, standard_deviation
 from advisor.records.job.prediction import Prediction
 from tests.unit.predict.examples import CARD, IMAGES, changed, workload
-from tests.unit.predict.programs import job
+from tests.unit.predict.programs import job, single_image
 
 
 def width(found: Prediction) -> float:
@@ -95,3 +95,13 @@ def test_a_card_of_intel_is_as_unsure_as_a_radeon() -> None:
     )
     assert arc >= 0.9 * radeon
     assert arc > plain
+
+
+@pytest.mark.parametrize(("network", "published_ms"), [("yolo11n", 405.238), ("yolo11s", 1011.60)])
+def test_an_arm_processor_that_nobody_measured_may_take_what_somebody_published(
+    network: str, published_ms: float
+) -> None:
+    """PyTorch on a Raspberry Pi 5 (Ultralytics 8.3.39): inside the range there, three times as long as the guess."""
+    found = single_image(network, "arm")
+    assert found.interval.low <= published_ms / 1000 <= found.interval.high
+    assert width(single_image(network, "amd")) < width(found) / 4

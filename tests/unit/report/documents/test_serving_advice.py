@@ -10,11 +10,13 @@ import pytest
 from advisor import wire
 from advisor.catalog.language.jobs import find_serving_job
 from advisor.locale import language
+from advisor.records.hardware.machine import Accelerator, Framework, Memory
 from advisor.records.job.serving import ServingJob
 from advisor.records.job.serving_advice import ServingAdvice, ServingQuestion
 from advisor.records.job.workload import Circumstances
 from advisor.report.documents.serving_advice import render_serving, shown_options
 from advisor.session.serving import advise_serving
+from advisor.units import GIB
 from tests.unit.options.test_own_devices import MACHINE
 from tests.unit.session.test_serving import CARD
 
@@ -129,3 +131,38 @@ def test_a_long_text_may_be_read_for_a_minute() -> None:
     assert said
     chosen = next(one for one in found.options if one.id == found.chosen)
     assert float(said[2].replace(",", "")) < (chosen.month_usd or 0.0) / 4
+
+
+def test_who_can_wait_two_seconds_more_is_not_sold_a_computer_without_a_word() -> None:
+    """What a Mac draws nobody publishes; keeping it is named nevertheless, without its price."""
+    chip = Accelerator(
+        vendor="apple", index=0, name="Apple M3 Max (40-core GPU)", kind="integrated", trains=True, unified_memory=True
+    )
+    host = msgspec.structs.replace(
+        MACHINE.host,
+        os_name="macOS",
+        memory=Memory(total_bytes=64 * GIB, available_bytes=64 * GIB, limit_bytes=64 * GIB),
+    )
+    mac = msgspec.structs.replace(
+        MACHINE, host=host, accelerators=(chip,), framework=Framework(version="2.13.0", built_for="mps")
+    )
+    job = ServingJob(weights="fp16", prompt_tokens=4_000, new_tokens=1_000)
+    asked = ServingQuestion(model="phi4", job=job, longest_wait_s=10.0)
+    text = render_serving(advise_serving(asked, Circumstances(), mac, NOON), "text", language("en")).decode()
+    said = " ".join(text.split())
+    assert "Or keep what you have, and wait: on Apple M3 Max (40-core GPU) an answer begins after 12 seconds" in said
+    assert "9.1 tokens a second. It writes" in said
+
+
+@pytest.mark.parametrize(("answers", "said"), [(1.0, "1 answer a month"), (2.0, "2 answers a month")])
+def test_one_answer_is_one(answers: float, said: str) -> None:
+    """Not "1 answers"."""
+    text = render_serving(advice(answers_per_month=answers), "text", language("en")).decode()
+    assert said in " ".join(text.split())
+
+
+def test_spanish_says_after_any_time_alike() -> None:
+    """A minute and a half is no plural, and hours are feminine."""
+    text = render_serving(advice(), "text", language("es")).decode()
+    assert "empieza tras" in text
+    assert "a los " not in text
