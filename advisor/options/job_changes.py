@@ -236,7 +236,7 @@ class _Trier:
         if job.loaders is not None and 2 * max(job.loaders, 1) <= (self._candidate.cpu_cores or 0.0):
             count = int(self._candidate.cpu_cores or 0.0)
             yield _Try("loaders", "none", {"loaders": count}, count)
-        if self._limit in ("input", "disk"):
+        if self._limit in ("input", "disk") and job.epochs > 1:  # who prepares them goes through them once as well
             yield _Try("prepared", "none", {"input_kind": "memory"})
 
     def _by_method(self) -> Iterator[_Try]:

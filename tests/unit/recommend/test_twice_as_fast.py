@@ -93,5 +93,5 @@ def test_an_answer_that_costs_too_much_is_not_outbid_by_what_costs_more() -> Non
 def test_a_card_that_no_framework_of_today_uses_halves_nothing() -> None:
     """Unless it is the answer, for somebody saw it compute."""
     old = option("here/cuda:0", "this_computer", "K80", HOUR_S, watts=300)
-    left = {"left_behind": frozenset({old.device})}
-    assert _said([HERE, old, RENT], **left).values["option"] == RENT.id
+    said = _said([HERE, old, RENT], left_behind=frozenset({old.device}))
+    assert said.values["option"] == RENT.id

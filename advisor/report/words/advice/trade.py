@@ -54,8 +54,8 @@ COMPARISONS: Final[dict[str, str]] = {
         "If you don't want to wait: {rival} does a run in {rival_s} for {extra_usd} more over {horizon_months}."
     ),
     "stay_or_buy/disk": N_(
-        "If you don't want to wait, begin with the disk: a solid-state drive in this computer, or the data packed into "
-        "large files. {rival} in a new computer does a run in {rival_s} for {extra_usd} more over {horizon_months}."
+        "If you don't want to wait, begin with the disk: a solid-state drive in this computer is read many times as "
+        "fast. {rival} in a new computer does a run in {rival_s} for {extra_usd} more over {horizon_months}."
     ),
     "stay_or_be_sure": N_(
         "It may take {high_s}, and you allow {deadline_s}. Where it must not be late: {rival} does a run in {rival_s}, "
