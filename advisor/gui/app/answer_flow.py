@@ -165,13 +165,16 @@ class AnswerFlow(QObject):
             self.report.workload,
         ):
             return  # of an answer that is not seen any more
+        from advisor.report.content.options.trade import free_speed
         from advisor.report.content.options.what_if import what_if_sentences, worth_verdict
 
         self.report = report  # what is saved holds it, too
         said = what_if_sentences(report, self._context.language)
         verdict = worth_verdict(report, self._context.language)
         none = self._context.gettext("There is no part to add that this program knows.")
-        self._page.computer.panel.show_worth(verdict if said else none, [one for _part, one in said])
+        free = [text for text, _origin in free_speed(report, self._context.language)] if len(said) > 1 else []
+        told = [*free, *(one for _part, one in said)]
+        self._page.computer.panel.show_worth(verdict if said else none, told)
 
     def _on_not_weighed(self, problem: Problem) -> None:
         self._page.computer.panel.show_answered(has_answer=True)
@@ -248,7 +251,8 @@ class AnswerFlow(QObject):
         self.report = answer.report
         self._say_what_parts_change(answer.report)
         programs = self._check.measure.programs_of(answer.report.benchmark)
-        self._page.computer.panel.show_answered(has_answer=True)
+        has_card = any(one.trains for one in answer.report.machine.accelerators)
+        self._page.computer.panel.show_answered(has_answer=True, has_card=has_card)
         self._page.show_report(answer, programs, keeps_notice=self._keeps_notice)
         self._keeps_notice = False
         self._page.ensure_verdict().offer_measuring(is_offered=self._can_measure(answer))

@@ -244,7 +244,10 @@ def _price_of_card(own: Report, pretended: Report, language: Language) -> str:
     if sold is None or sold.purchase_usd <= sold.host_usd:
         return ""
     text = language.gettext("The card costs about {price}, which the answer below does not count.")
-    return text.format(price=amount(sold.purchase_usd - sold.host_usd, own, language))
+    if sold.host_usd > 0:
+        text = language.gettext("The card costs about {price}, {whole} in a new PC; the answer below counts neither.")
+    whole = amount(sold.purchase_usd, own, language)
+    return text.format(price=amount(sold.purchase_usd - sold.host_usd, own, language), whole=whole)
 
 
 def _best_here(report: Report) -> float | None:

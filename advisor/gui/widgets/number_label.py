@@ -40,14 +40,17 @@ _NAME_WIDTH = 17 * GRID
 _NUMBER = re.compile(r"(?<!\S)[(“«±]?(?P<number>[^\s\w]?\d\S*)")
 _NAME = re.compile(r"[A-Z][A-Z\d]+")
 """A word before a number that is part of a name, such as RTX 3060."""
+_LETTER = re.compile(r"[A-Za-z]")
+"""In a number it makes a name of it, such as 8x7B: units stand apart."""
 
 
 def number_spans(text: str) -> list[tuple[int, int]]:
-    """Return from where to where the numbers of a sentence go; those of names, such as RTX 3060, are none."""
+    """Return from where to where the numbers of a sentence go; those of names are none: RTX 3060, Qwen3 8B."""
     spans = []
     for found in _NUMBER.finditer(text):
         before = text[: found.start()].split()
-        if not before or not _NAME.fullmatch(before[-1]):
+        is_name = _LETTER.search(found["number"]) or (before and _NAME.fullmatch(before[-1]))
+        if not is_name:
             start, end = found.span("number")
             spans.append((start, start + len(text[start:end].rstrip(".,;:!?)”»"))))
     return spans

@@ -247,6 +247,10 @@ def _why_not_here(advice: ServingAdvice, language: Language) -> Iterator[str]:
         rate=rate,
         first=quantities.duration(best.prediction.first_token_s, language),
     )
+    least, wait_s = advice.question.least_tokens_per_s, advice.question.longest_wait_s
+    if least and wait_s:
+        text = _("We look for at least {rate} tokens a second, and an answer that begins within {wait}.")
+        yield text.format(rate=language.significant(least, 2), wait=quantities.duration(wait_s, language))
 
 
 def _trade(advice: ServingAdvice, chosen: ServingOption, language: Language) -> Iterator[str]:
@@ -396,8 +400,8 @@ def _asked(advice: ServingAdvice, language: Language) -> Pairs:
     question, job = advice.question, advice.question.job
     hours = _("{hours} hours a month") if question.hours_per_month else _("only while it computes")
     rows = [
-        (_("Model"), question.model),
-        (_("Weights"), job.weights),
+        (_("Model"), advice.title),
+        (_("Weights"), job.weights.upper()),
         (_("Tokens read and written"), f"{language.number(job.prompt_tokens)} + {language.number(job.new_tokens)}"),
         (_("Room for tokens"), language.number(job.room)),
         (_("Users at once"), language.number(job.users)),

@@ -124,7 +124,7 @@ def test_a_card_is_said_to_be_in_this_computer_or_in_a_new_one() -> None:
     """A laptop takes none, so that its price is that of a computer, too; a desktop takes it."""
     desktop = machine(CARD)
     laptop = msgspec.structs.replace(desktop, host=msgspec.structs.replace(desktop.host, form_factor="laptop"))
-    for here, where in ((desktop, "in this computer"), (laptop, "with a new computer around it")):
+    for here, where in ((desktop, "in this computer"), (laptop, "in a new PC")):
         report = conclude(Observation(machine=here), find_workload("article_cnn").workload, Circumstances())
         asked = msgspec.structs.replace(report, what_if=worth(report, "RTX 5090"))
         [(_one, text)] = what_if_sentences(asked, language("en"))

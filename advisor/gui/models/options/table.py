@@ -118,7 +118,8 @@ class OptionTable(Sequence[tuple[str, ...]]):
         answer, title, *rest = option_cells(option, self.report, self._language)
         count = len(self.alike.get(option.id, ()))
         if count:
-            title = f"{title} (+{self._language.number(count)})"
+            text = self._language.gettext("{option} (+{n} alike)")
+            title = text.format(option=title, n=self._language.number(count))
         return (answer, title, *rest)
 
 

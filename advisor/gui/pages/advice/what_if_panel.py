@@ -146,9 +146,17 @@ class WhatIfPanel(QWidget):
         for made in (self.title, self.ask_worth, self._asked):
             made.setVisible(self._has_answer)  # else there is nothing to compare with
 
-    def show_answered(self, *, has_answer: bool) -> None:
-        """Let it be asked whether a part is worth it, once there is an answer to compare with; forget the last word."""
+    def show_answered(self, *, has_answer: bool, has_card: bool | None = None) -> None:
+        """Let it be asked whether a part is worth it, once there is an answer to compare with; forget the last word.
+
+        Args:
+            has_answer: Whether there is one.
+            has_card: Whether its computer has a first card to add a second to; None: as before.
+        """
         self._has_answer, self._is_asking = has_answer, False
+        if has_card is not None:
+            for made, (part, _text) in zip(self.questions, _QUESTIONS, strict=True):
+                made.setVisible(part != "second_card" or has_card)
         self._answer.hide()
         self._allow()
 

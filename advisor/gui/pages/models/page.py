@@ -137,6 +137,7 @@ class ModelsPage(Page):
         """Work the list out for what is asked; a hundredth of a second."""
         if self._is_filling or self._machine is None:
             return
+        self.ways.keep_for("")
         weights, prompt = self.weights.currentData(), self.prompt.currentData()
         self._found = self._tasks.find(self._machine, weights, prompt, self._measured)
         self._show()
@@ -159,6 +160,7 @@ class ModelsPage(Page):
         """Say what the chosen model needs, and let it be asked about."""
         one = self.chosen_model()
         self.chosen_card.setVisible(one is not None)
+        self.ways.keep_for("" if one is None else one.prediction.model)
         if one is None:
             return
         from advisor.report.documents.serving_here import model_sentence, of_model
@@ -187,8 +189,10 @@ class ModelsPage(Page):
 
     def _on_weighed(self, advice: ServingAdvice) -> None:
         self.run.setEnabled(True)
-        self.ways.show_advice(advice)
-        bring_into_view(self.ways.answer)
+        one = self.chosen_model()
+        if one is not None and one.prediction.model == advice.question.model:  # else another was chosen meanwhile
+            self.ways.show_advice(advice)
+            bring_into_view(self.ways.answer)
 
     def _on_not_weighed(self, problem: Problem) -> None:
         self.run.setEnabled(True)

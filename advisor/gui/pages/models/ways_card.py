@@ -52,6 +52,12 @@ class WaysCard(QWidget):
         self.retranslate()
         self.show()
 
+    def keep_for(self, model: str) -> None:
+        """Put the answer away unless it is about this model."""
+        if self._advice is not None and self._advice.question.model != model:
+            self._advice = None
+            self.hide()
+
     def dismiss(self) -> None:
         """Put the answer away."""
         self._advice = None

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import cast
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import QPixmap
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from advisor.gui.base.context import Context
 from advisor.gui.pages.options.cost_chart import CostChart
-from advisor.gui.pages.options.cost_lines import lines_of, said_at
-from advisor.gui.widgets.basic import GRID, Card, label, no_higher_than_there_is_room
+from advisor.gui.pages.options.cost_lines import KINDS_OF_ROLES, costs_at, lines_of, runs_phrase
+from advisor.gui.widgets.basic import GRID, Card, FlowLayout, label, no_higher_than_there_is_room
 from advisor.gui.widgets.charts.chart_with_table import ChartWithTable
+from advisor.gui.widgets.charts.tier_marks import kind_mark
 from advisor.locale import Language
 from advisor.records.results.report import Report
 from advisor.report.charts import svg_axes
@@ -25,7 +28,8 @@ class CostCard(Card):
     """Runs a month against money, with a handle to drag.
 
     Attributes:
-        said: What the lines say where the handle stands.
+        said: Of how many runs the costs are: those where the handle stands.
+        costs: What each way costs there, the cheapest first, behind the mark of its line.
     """
 
     def __init__(self, context: Context) -> None:
@@ -34,9 +38,13 @@ class CostCard(Card):
         self._report: Report | None = None
         self.chart = ChartWithTable(context, self._make_plot)
         no_higher_than_there_is_room(self.chart.table)
-        self.said = label("body", selectable=True)
+        self.said = label("muted", wrap=False)
+        self.costs = [_MarkedText() for _line in KINDS_OF_ROLES]
+        below = FlowLayout(int(1.5 * GRID))
+        for part in (self.said, *self.costs):
+            below.addWidget(part)
         self.body.addWidget(self.chart, 1)
-        self.body.addWidget(self.said)
+        self.body.addLayout(below)
 
     def _make_plot(self) -> QWidget:
         plot = CostChart(self._context)
@@ -75,9 +83,32 @@ class CostCard(Card):
     def _on_moved(self, runs: float) -> None:
         if self._report is None or self.chart.plot is None:
             return
-        text = said_at(self._report, runs, self._context.language)
-        self.said.setText(text)
-        self.chart.plot.setAccessibleDescription(text)
+        language = self._context.language
+        self.said.setText(runs_phrase(runs, language))
+        costs = costs_at(self._report, runs, language)
+        for made, cost in zip_longest(self.costs, costs):
+            made.setVisible(cost is not None)
+            if cost is not None:
+                made.show_text(kind_mark(cost.kind, self._context.theme, self.devicePixelRatioF()), cost.text)
+        self.chart.plot.setAccessibleDescription(" ".join((self.said.text(), "; ".join(cost.text for cost in costs))))
+
+
+class _MarkedText(QWidget):
+    """A text behind a mark."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._mark, self.text = QLabel(), label("body", wrap=False, selectable=True)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(GRID)
+        row.addWidget(self._mark)
+        row.addWidget(self.text)
+
+    def show_text(self, mark: QPixmap, text: str) -> None:
+        """Show another mark and text."""
+        self._mark.setPixmap(mark)
+        self.text.setText(text)
 
 
 def _ticks(

@@ -41,25 +41,36 @@ def lines_of(report: Report, language: Language) -> tuple[ShownLine, ...]:
     )
 
 
-def said_at(report: Report, runs: float, language: Language) -> str:
-    """Return which of the lines is the lowest at so many runs a month, and what the others cost there."""
-    _ = language.gettext
-    costs = [(money_at(line, runs), line_title(line, option, language)) for line, option in shown_lines(report)]
-    able = sorted((usd, name) for usd, name in costs if usd is not None)
-    months = quantities.months(report.circumstances.horizon_months, language)
-    count = quantities.round_count(runs, language)
-    if not able:
-        return _("A month has no room for {runs} runs.").format(runs=count)
-    first, *others = [f"{name} ({amount(usd, report, language)})" for usd, name in able]
-    text = language.ngettext(
-        "At {runs} run a month, this costs the least in {months}: {option}.",
-        "At {runs} runs a month, this costs the least in {months}: {option}.",
-        1 if count == language.number(1) else 2,
+class LineCost(NamedTuple):
+    """What one way costs at the handle.
+
+    Attributes:
+        kind: As of its line.
+        text: What is done, and what that costs; or that there is no time for so many runs.
+    """
+
+    kind: str
+    text: str
+
+
+def costs_at(report: Report, runs: float, language: Language) -> tuple[LineCost, ...]:
+    """Return what each of the lines costs at so many runs a month, the cheapest first."""
+    found = [
+        (money_at(line, runs), KINDS_OF_ROLES[line.role], line_title(line, option, language))
+        for line, option in shown_lines(report)
+    ]
+    able = sorted((usd, kind, name) for usd, kind, name in found if usd is not None)
+    full = language.gettext("{option}: no time for so many runs")
+    return (
+        *(LineCost(kind, f"{name}: {amount(usd, report, language)}") for usd, kind, name in able),
+        *(LineCost(kind, full.format(option=name)) for usd, kind, name in found if usd is None),
     )
-    said = [text.format(runs=count, months=months, option=first)]
-    if others:
-        said.append(_("Alternatives: {options}.").format(options="; ".join(others)))
-    full = [name for usd, name in costs if usd is None]
-    if full:
-        said.append(_("No time for so many: {options}.").format(options="; ".join(full)))
-    return " ".join(said)
+
+
+def runs_phrase(runs: float, language: Language) -> str:
+    """Return what the costs at the handle are of."""
+    count = quantities.round_count(runs, language)
+    text = language.ngettext(
+        "At {runs} run a month:", "At {runs} runs a month:", 1 if count == language.number(1) else 2
+    )
+    return text.format(runs=count)

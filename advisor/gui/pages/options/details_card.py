@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from advisor.gui.base.context import Context
 from advisor.gui.models.options.details import option_facts, option_origins
 from advisor.gui.models.options.groups import MOST_COMPARED
-from advisor.gui.widgets.basic import GRID, Card, clear, label, no_higher_than_there_is_room
+from advisor.gui.widgets.basic import GRID, Card, button, clear, label, no_higher_than_there_is_room
 from advisor.gui.widgets.number_label import Figure, at_left
 from advisor.records.job.advice import Option
 from advisor.records.results.report import Report
@@ -23,9 +23,15 @@ _MOST_NAMED = 8
 class DetailsCard(Card):
     """The facts of one option, or of some in columns.
 
+    Signals:
+        closed: The user has seen enough of several.
+
     Attributes:
         title: Name of the option, or what stands beside each other.
+        close_button: Back from several; hidden beside one.
     """
+
+    closed = Signal()
 
     def __init__(self, context: Context) -> None:
         super().__init__(margin=2 * GRID)
@@ -34,7 +40,11 @@ class DetailsCard(Card):
         self._facts = QGridLayout()
         self._facts.setHorizontalSpacing(int(1.5 * GRID))
         self._facts.setVerticalSpacing(GRID // 2)
-        self.body.addWidget(self.title)
+        self.close_button = button("link", self.closed.emit)
+        head = QHBoxLayout()
+        head.addWidget(self.title, 1)
+        head.addWidget(self.close_button)
+        self.body.addLayout(head)
         room = QWidget()
         column = QVBoxLayout(room)
         column.setContentsMargins(0, 0, GRID // 2, 0)
@@ -68,6 +78,9 @@ class DetailsCard(Card):
         titles = [option_title(option, language) for option in options]
         is_one = len(options) == 1
         self.title.setText(titles[0] if is_one else _("Beside each other"))
+        self.close_button.setText(_("Close"))
+        self.close_button.setAccessibleDescription(_("Back to the chart, with one option chosen"))
+        self.close_button.setVisible(not is_one)
         columns = [dict(option_facts(option, report, language)) for option in options]
         for option, column in zip(options, columns, strict=True):
             others = (alike or {}).get(option.id, ())

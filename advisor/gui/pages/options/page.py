@@ -66,8 +66,8 @@ _NUMERIC = frozenset({2, 3, 4, 5})
 _CHART_HEIGHT, _TABLE_HEIGHT, _DETAILS_HEIGHT = 240, 130, 150
 _NARROW, _WIDE = 600, 900
 _OPTION, _LEAST_NAME = 1, 300
-_LEFT_OUT = ((), (3,), (3, 4))
-"""Columns that are hidden where names have too little room: first the memory, then the price; the details say both."""
+_LEFT_OUT = ((), (3,), (3, 4), (3, 4, 6))
+"""Columns that are hidden where names have too little room: memory, price, what is given up; the details say all."""
 _CHART_SHARE, _TABLE_SHARE = 5, 4  # of the height
 _TEXTS = (1, 6)  # columns that get less where room is short: option, why not
 _MARK_WIDTH = 5 * GRID
@@ -149,6 +149,7 @@ class OptionsPage(Page):
         self.break_even_card.body.addWidget(self.break_even)
         self.details = DetailsCard(self._context)
         self.details_title = self.details.title
+        self.details.closed.connect(lambda: self._on_picked(self._chosen()[0]))
         for chart in (self.costs, self.chart_card, self.break_even_card):
             self._beside.addWidget(chart, 4)
         self._beside.addWidget(self.details, 3)

@@ -40,12 +40,13 @@ def twice_sentences(report: Report, language: Language) -> Iterator[Paragraph]:
     """
     for reason in _reasons(report):
         if reason.code in _TWICE and "is_answer" not in reason.values:
-            yield from _for_nothing(report, language)
+            yield from free_speed(report, language)
             yield from twice_changes(report, language)
             yield Paragraph(twice_sentence(reason, report, language, alone=True), _origin(reason, report, language))
 
 
-def _for_nothing(report: Report, language: Language) -> Iterator[Paragraph]:
+def free_speed(report: Report, language: Language) -> Iterator[Paragraph]:
+    """Yield that this computer may be faster for nothing, where other programs slowed the check."""
     found = next((one for one in report.findings if one.remedies[:1] == ("close_programs",)), None)
     if found is None or found.gain is None or found.gain.high < TWICE or report.is_simulated:
         return

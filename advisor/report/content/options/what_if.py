@@ -107,7 +107,7 @@ def _part(one: WhatIf, report: Report, language: Language) -> str:
     sold = next((option for option in report.advice.options if option.id == f"buy/{one.name}"), None)
     if one.kind == "card":
         is_around = sold is not None and sold.host_usd > 0
-        text = _("{name} with a new computer around it") if is_around else _("{name} in this computer")
+        text = _("{name} in a new PC") if is_around else _("{name} in this computer")
         return text.format(name=one.name)
     if one.kind == "second_card" and not one.name:
         return _("A second card")

@@ -55,7 +55,9 @@ def test_a_card_that_is_only_thought_of_has_its_price_beside_what_it_changes() -
     machine = msgspec.structs.replace(own.machine, accelerators=(added,))
     said = pretence_sentence(own, conclude(Observation(machine=machine), own.workload, Circumstances()), EN)
     price = plain(amount(sold.purchase_usd - sold.host_usd, own, EN))
-    assert f"The card costs about {price}, which the answer below does not count." in plain(said)
+    whole = plain(amount(sold.purchase_usd, own, EN))
+    assert sold.host_usd > 0, "a laptop takes no card"
+    assert f"The card costs about {price}, {whole} in a new PC; the answer below counts neither." in plain(said)
     assert "The card costs" not in pretence_sentence(own, own, EN)
 
 

@@ -17,6 +17,7 @@ from advisor.report.provenance.record import Provenance
         ("It costs less than $0.01 a run.", ["$0.01"]),
         ("Cuesta 1.310 € en 2 años, un 4,9 % más.", ["1.310", "2", "4,9"]),
         ("GeForce RTX 2060 Laptop: 7 minutes", ["7"]),
+        ("Qwen3 235B-A22B and Mixtral 8x22B take 134 GB; the RTX 3050 6GB has 6.", ["134", "6"]),
         ("Nothing to ask here.", []),
     ],
 )

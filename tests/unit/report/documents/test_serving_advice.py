@@ -43,6 +43,15 @@ def test_a_purchase_says_speed_money_and_the_other_way(code: str, said: tuple[st
     assert [one for one in said if one not in text] == []
 
 
+def test_a_computer_that_is_nearly_enough_is_said_to_run_it_and_what_it_lacks() -> None:
+    """Above "to run it, buy a card" stood "as fast as you read"; and names are those that their makers write."""
+    text = " ".join(render_serving(advice("chat_5_users"), "text", language("en")).decode().split())
+    assert "On your computer (" in text
+    assert "We look for at least " in text
+    assert "llama3.1_8b" not in text
+    assert "Q4_K_M" in text
+
+
 def test_what_nothing_runs_says_what_to_ask_for() -> None:
     """With why not here."""
     text = render_serving(advice(least_tokens_per_s=1e5), "text", language("en")).decode()

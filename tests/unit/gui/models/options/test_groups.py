@@ -33,7 +33,7 @@ def test_alike_share_a_row_of_the_recommended_one(report: Report) -> None:
     assert len({(one.tier, one.prediction.limit) for one in alike if one.prediction is not None}) == 1
     assert len(shown.options) + sum(map(len, shown.alike.values())) == len(report.advice.options)
     assert shown.options[0].id == report.advice.chosen
-    assert OptionTable(report, EN, shown.options, shown.alike)[0][1].endswith(f" (+{len(alike)})")
+    assert OptionTable(report, EN, shown.options, shown.alike)[0][1].endswith(f" (+{len(alike)} alike)")
 
 
 def test_each_by_itself_and_the_five_best(report: Report) -> None:

@@ -1,12 +1,15 @@
 """What if: the answer moves with the question, and speaks of another card where the user pretends one."""
 
+import msgspec
 import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from advisor.gui.app.main_window import MainWindow
 from advisor.locale import language
+from advisor.records.base import Interval
 from advisor.records.job.workload import Workload
+from advisor.records.results.diagnosis import Finding
 from advisor.report.content.options.what_if import what_if_sentences, worth_verdict
 from tests.gui.conftest import WAIT_MS, settle
 from tests.gui.samples import FakeBackend, sample_report
@@ -208,6 +211,29 @@ def test_a_part_is_weighed_beside_the_answer(answered: MainWindow, qtbot: QtBot)
     panel.questions[0].click()
     qtbot.waitUntil(lambda: panel.told.text().count("\n") == 0 and bool(panel.told.text()), timeout=WAIT_MS)
     assert "Twice the main memory" in panel.told.text(), "more memory alone"
+
+
+def test_what_costs_nothing_is_said_before_what_is_sold(answered: MainWindow, qtbot: QtBot) -> None:
+    """A computer of $843 was said to help most while other programs took nine tenths of this one."""
+    panel, flow = answered.advice.computer.panel, answered.answer_flow
+    assert flow.report is not None
+    gain = Interval(low=1.0, high=10.0, coverage_ratio=0.8)
+    slowed = Finding(
+        kind="other_load", device="cpu", severity="serious", evidence=(), remedies=("close_programs",), gain=gain
+    )
+    flow.report = msgspec.structs.replace(flow.report, findings=(slowed,))
+    panel.questions[-1].click()
+    qtbot.waitUntil(lambda: "main memory" in panel.told.text(), timeout=WAIT_MS)
+    assert panel.told.text().startswith("Perhaps nothing: other programs slowed this computer down.")
+
+
+def test_a_second_card_is_asked_about_where_there_is_a_first(answered: MainWindow) -> None:
+    """The question could be pressed on a computer without one, only to hear so."""
+    panel = answered.advice.computer.panel
+    second = next(made for made in panel.questions if made.text() == "A second card?")
+    for has_card in (False, True):
+        panel.show_answered(has_answer=True, has_card=has_card)
+        assert second.isVisibleTo(panel) is has_card
 
 
 def test_without_an_answer_nothing_is_weighed(window: MainWindow) -> None:

@@ -142,6 +142,11 @@ def test_the_chosen_model_can_be_asked_about(models: ModelsPage, qtbot: QtBot) -
     models.run.click()
     qtbot.waitUntil(lambda: models.ways.isVisibleTo(models), timeout=10_000)
     assert "Qwen2.5 7B" in models.ways.verdict.text()
+    models.choose("llama3.1_8b")
+    assert not models.ways.isVisibleTo(models), "what was said is of another model"
+    models.choose("qwen2.5_7b")
+    models.run.click()
+    qtbot.waitUntil(lambda: models.ways.isVisibleTo(models), timeout=10_000)
     models.ways.close_button.click()
     assert not models.ways.isVisibleTo(models)
 

@@ -1,5 +1,6 @@
 """The chart that is dragged: what it says is what its lines say."""
 
+import math
 from collections.abc import Iterator
 from typing import cast
 
@@ -13,8 +14,9 @@ from pytestqt.qtbot import QtBot
 from advisor.gui.base.context import Context
 from advisor.gui.pages.options.cost_card import CostCard
 from advisor.gui.pages.options.cost_chart import CostChart
-from advisor.gui.pages.options.cost_lines import lines_of, said_at
+from advisor.gui.pages.options.cost_lines import KINDS_OF_ROLES, costs_at, lines_of, runs_phrase
 from advisor.locale import language
+from advisor.report.charts.cost_lines import money_at
 from tests.gui.conftest import settle
 from tests.unit.report import samples
 
@@ -40,10 +42,12 @@ def _plot(card: CostCard) -> CostChart:
 
 
 def test_it_begins_where_the_user_is(card: CostCard) -> None:
-    """At the runs that were asked, with the sentence for them, also for who does not see the chart."""
+    """At the runs that were asked, with the costs for them, also for who does not see the chart."""
     assert _plot(card).runs == REPORT.circumstances.runs_per_month
-    assert card.said.text() == said_at(REPORT, REPORT.circumstances.runs_per_month, EN)
-    assert _plot(card).accessibleDescription() == card.said.text()
+    assert card.said.text() == runs_phrase(REPORT.circumstances.runs_per_month, EN)
+    said = _plot(card).accessibleDescription()
+    assert said.startswith(card.said.text())
+    assert all(cost.text in said for cost in costs_at(REPORT, REPORT.circumstances.runs_per_month, EN))
 
 
 def test_who_trains_seldom_stands_where_they_said(card: CostCard) -> None:
@@ -52,7 +56,7 @@ def test_who_trains_seldom_stands_where_they_said(card: CostCard) -> None:
     report = msgspec.structs.replace(REPORT, circumstances=asked)
     assert card.show_report(report)
     assert _plot(card).runs == 1 / 24
-    assert card.said.text() == said_at(report, 1 / 24, EN)
+    assert card.said.text() == runs_phrase(1 / 24, EN)
 
 
 def test_the_handle_follows_pointer_keys_and_the_wheel_of_a_chosen_chart(card: CostCard, qtbot: QtBot) -> None:
@@ -83,16 +87,16 @@ def _turned() -> QWheelEvent:
     return QWheelEvent(place, place, QPoint(0, 0), QPoint(0, -120), Qt.MouseButton.NoButton, none, still, False)
 
 
-def test_the_sentence_names_the_lowest_line() -> None:
-    """At a tenth of the chart and at its end; a computer that has no time for so many runs is named as well."""
+def test_every_line_is_named_with_what_it_costs(card: CostCard) -> None:
+    """The lines had no names; behind its mark each has one, the cheapest first, and where the time is too short."""
+    names = {line.name for line in lines_of(REPORT, EN)}
+    shown = [made.text.text() for made in card.costs if made.isVisibleTo(card)]
+    assert {text.split(":")[0] for text in shown} == names
     over_time = REPORT.advice.cost_over_time
     assert over_time is not None
-    names = {line.name for line in lines_of(REPORT, EN)}
-    for runs in (over_time.most_runs_per_month / 10, over_time.most_runs_per_month):
-        said = said_at(REPORT, runs, EN)
-        assert "costs the least" in said
-        assert all(name in said for name in names)
-    assert "no room" in said_at(REPORT, 1e9, EN) or "No time" in said_at(REPORT, 1e9, EN)
+    cheapest = min(over_time.lines, key=lambda line: money_at(line, 1.0) or math.inf)
+    assert costs_at(REPORT, 1.0, EN)[0].kind == KINDS_OF_ROLES[cheapest.role]
+    assert all("no time" in text for _kind, text in costs_at(REPORT, 1e9, EN)[-1:])
 
 
 def test_without_lines_there_is_no_card(qapp: QApplication, qtbot: QtBot) -> None:
@@ -105,6 +109,6 @@ def test_without_lines_there_is_no_card(qapp: QApplication, qtbot: QtBot) -> Non
 
 def test_one_run_a_month_is_said_as_one() -> None:
     """The number one has its own word, in both languages."""
-    assert said_at(REPORT, 1.0, EN).startswith("At 1 run a month,")
-    assert said_at(REPORT, 1.0, language("es")).startswith("Con 1 vez al mes,")
-    assert said_at(REPORT, 2.0, language("es")).startswith("Con 2 veces al mes,")
+    assert runs_phrase(1.0, EN) == "At 1 run a month:"
+    assert runs_phrase(1.0, language("es")) == "Con 1 entrenamiento al mes:"
+    assert runs_phrase(2.0, language("es")) == "Con 2 entrenamientos al mes:"

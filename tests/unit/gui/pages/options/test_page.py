@@ -82,9 +82,10 @@ def test_options_stand_beside_each_other(options: OptionsPage) -> None:
     assert sum(name in facts(options) for name in [row[1] for row in options._options or ()]) == 3
     assert not options.chart_card.isVisible()
     assert not options.costs.isVisible()
-    options.table.selectRow(0)
+    options.details.close_button.click()
     assert options.chart_card.isVisible() or options.costs.isVisible()
     assert options.details_title.text() == "GeForce RTX 2060 Laptop"
+    assert not options.details.close_button.isVisible()
 
 
 @pytest.mark.parametrize(("size", "rows"), [((1200, 800), 6), ((1024, 700), 4)])
@@ -115,6 +116,7 @@ def test_what_is_left_out_in_a_narrow_table_leaves_no_gap(answered: MainWindow, 
     ends = [head.sectionPosition(column) + head.sectionSize(column) for column in shown]
     assert [head.sectionPosition(column) for column in shown[1:]] == ends[:-1]
     assert 3 not in shown
+    assert options.table.columnWidth(1) >= 300, "names can be told apart"
     said = options.rows.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
     assert said == "This computer"
 
