@@ -157,6 +157,13 @@ def _check_scaling(arguments: argparse.Namespace) -> None:
     ways = [name for name in ("nodes", "hostfile", "slurm") if name in given]
     if len(ways) > 1:
         raise InputError("--nodes, --hostfile and --slurm name computers in three ways; give one of them.")
+    if given and arguments.cluster is not None:
+        raise InputError(
+            "{option} with {other} measures nothing; leave {more} out.",
+            option="--scaling",
+            other="--cluster",
+            more=_option(given[0]),
+        )
     if arguments.launch is not None and not ways:
         raise InputError("--launch needs computers: add --nodes, --hostfile or --slurm.")
     if arguments.port is not None and arguments.port > _LAST_PORT:
@@ -165,10 +172,12 @@ def _check_scaling(arguments: argparse.Namespace) -> None:
 
 def _check_cluster(arguments: argparse.Namespace) -> None:
     """Refuse what is said of a cluster that nobody named."""
-    for name in ("cluster_price", "queue_hours", "cluster_nodes"):
-        if getattr(arguments, name) is not None and arguments.cluster is None:
-            raise InputError("{option} belongs to {other}.", option=_option(name), other="--cluster")
-    others = (arguments.predict, arguments.fleet, arguments.scaling, arguments.watch)
+    said = [name for name in ("cluster_price", "queue_hours", "cluster_nodes") if getattr(arguments, name) is not None]
+    if said and arguments.cluster is None:
+        raise InputError("{option} belongs to {other}.", option=_option(said[0]), other="--cluster")
+    if said and arguments.scaling:
+        raise InputError("{option} goes with --report, about a training.", option=_option(said[0]))
+    others = (arguments.predict, arguments.fleet, arguments.watch)
     is_other = arguments.task == "generate" or any(one not in (None, False) for one in others)
     if arguments.cluster is not None and is_other:
         raise InputError("{option} goes with --report, about a training.", option="--cluster")

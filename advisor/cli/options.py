@@ -284,7 +284,7 @@ JOB_OPTIONS = (
 CLUSTER_OPTIONS = (
     Option(
         "--cluster",
-        N_("what --scaling measured of your own cluster; it comes before what can be rented"),
+        N_("what --scaling measured of your own cluster; it comes before what can be rented (with --scaling: show it)"),
         N_("FILE.json"),
     ),
     Option("--cluster-price", N_("what a node of it costs an hour; usually nothing"), "N", amount_or_none_type),

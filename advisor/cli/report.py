@@ -27,7 +27,7 @@ from advisor.records.job.workload import Circumstances, Workload
 from advisor.records.request import Request
 from advisor.records.results.measured.own_data import FoundData
 from advisor.records.results.report import LONGEST_LABEL, Report
-from advisor.records.results.scaling import SiteCluster
+from advisor.records.results.scaling import Scaling, SiteCluster
 from advisor.report.formats.text import text_report
 from advisor.report.formats.write import (
     Format,
@@ -124,13 +124,18 @@ def _cluster(arguments: argparse.Namespace, circumstances: Circumstances) -> Sit
     """Return the site's cluster as it was measured; its price is in the user's currency."""
     if arguments.cluster is None:
         return None
-    path = given_path(arguments.cluster)
     return SiteCluster(
-        scaling=wire.decode_scaling(wire.read_limited(path), path.name),
+        scaling=read_cluster(arguments),
         nodes=arguments.cluster_nodes,
         node_usd_per_h=(arguments.cluster_price or 0.0) / currency_per_usd(circumstances),
         queue_s=(arguments.queue_hours or 0.0) * HOUR_S,
     )
+
+
+def read_cluster(arguments: argparse.Namespace) -> Scaling:
+    """Return what ``--scaling`` measured and wrote."""
+    path = given_path(arguments.cluster)
+    return wire.decode_scaling(wire.read_limited(path), path.name)
 
 
 def _with_what_if(report: Report, question: str | None, network: Network | None) -> Report:

@@ -73,7 +73,7 @@ def _device(cluster: SiteCluster, machine: Machine) -> Device:
 
 def _candidate(cluster: SiteCluster, device: Device, way: _Way, cores: float | None) -> Candidate:
     return Candidate(
-        id=f"site/{way.nodes}x{way.devices // way.nodes}",
+        id=f"site/{'' if cores is None else 'cpu/'}{way.nodes}x{way.devices // way.nodes}",
         tier="cluster",
         title=device.name if way.devices == 1 else f"{way.devices} × {device.name}",
         device=device,

@@ -154,6 +154,11 @@ def is_processor(option: Option) -> bool:
     return option.id == "here/cpu"
 
 
+def is_site_processor(option: Option) -> bool:
+    """Return whether an option computes on the processors of the site's nodes."""
+    return option.id.startswith("site/cpu/")
+
+
 def is_single_gpu(option: Option) -> bool:
     """Return whether an option computes on one accelerator, wherever it stands."""
     return option.device_count == 1 and not is_processor(option) and option.tier != "cluster"

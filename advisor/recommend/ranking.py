@@ -295,8 +295,8 @@ def cheapest(options: Iterable[Option], wishes: Wishes) -> Option | None:
 
 
 def is_common(option: Option, wishes: Wishes) -> bool:
-    """Return whether programs for training run on the option's device as they are."""
-    return option.tier == "this_computer" or option.device not in wishes.less_supported
+    """Return whether programs for training run on the option's device as they are; on what is here they do already."""
+    return option.tier == "this_computer" or is_site(option) or option.device not in wishes.less_supported
 
 
 def is_left_behind(option: Option, wishes: Wishes) -> bool:

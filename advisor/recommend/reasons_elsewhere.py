@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 
-from advisor.recommend.facts import fits, is_processor
+from advisor.recommend.facts import fits, is_processor, is_site_processor
 from advisor.recommend.feasibility import (
     cost,
     done_s,
@@ -153,12 +153,13 @@ def of_several_cards(case: Case) -> Iterator[Reason]:
     chosen = case.choice.option
     if chosen is None or chosen.device_count == 1:
         return
+    processors = "processors" if is_site_processor(chosen) else None
     if chosen.tier != "this_computer":
-        yield make_reason("several_devices", count=chosen.device_count, device=chosen.device)
+        yield make_reason("several_devices", kind=processors, count=chosen.device_count, device=chosen.device)
     if chosen.prediction is not None:
         on_node = chosen.prediction.task if chosen.prediction.shards > 1 else "copies"
-        is_cluster = chosen.tier == "cluster"
-        yield make_reason("use_all_cards", kind="nodes" if is_cluster else on_node, count=chosen.device_count)
+        on_nodes = (processors or "nodes") if chosen.tier == "cluster" else None
+        yield make_reason("use_all_cards", kind=on_nodes or on_node, count=chosen.device_count)
 
 
 def of_tpus(case: Case) -> Iterator[Reason]:

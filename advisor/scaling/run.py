@@ -143,7 +143,7 @@ class _Run:
         versions = [said[first].framework.version or "" for first in firsts]
         [(self._torch, _)] = Counter(versions).most_common(1)
         self._end_with(
-            ScalingProblem(kind="torch_versions", node=first.node, detail=f"{self._torch}, {version}")
+            ScalingProblem(kind="torch_versions", node=first.node, detail=version)
             for first, version in zip(firsts, versions, strict=True)
             if version != self._torch
         )

@@ -100,10 +100,11 @@ def _environment(torch: Any) -> dict[str, str]:
         "torch": str(torch.__version__),
         "python": platform.python_version(),
         "threads": str(torch.get_num_threads()),
-        "cpu_capability": str(torch.backends.cpu.get_cpu_capability()),
         "mkldnn": "yes" if torch.backends.mkldnn.is_available() else "no",
         "mkl": "yes" if torch.backends.mkl.is_available() else "no",
     }
+    if hasattr(torch.backends, "cpu"):  # not before 2.1; a version that differs is to be said, not to crash
+        facts["cpu_capability"] = str(torch.backends.cpu.get_cpu_capability())
     if torch.cuda.is_available() and torch.backends.cudnn.is_available():
         facts["cudnn"] = str(torch.backends.cudnn.version())
     for name in _VARIABLES:

@@ -5,9 +5,10 @@ import sys
 
 from advisor.benchmark.running.control import Control
 from advisor.cli.output import DONE, PARTLY_MEASURED, say, screen, write_out
-from advisor.cli.report import interruptible
+from advisor.cli.report import interruptible, read_cluster
 from advisor.errors import InputError
 from advisor.locale import Language
+from advisor.records.results.scaling import Scaling
 from advisor.report.documents.scaling import problem_sentences, render_scaling
 from advisor.report.formats.write import by_ending, check_target, write_bytes
 from advisor.resource import given_path
@@ -30,7 +31,7 @@ _ENDINGS = {".json": "json", ".html": "html", ".md": "md", ".txt": "text"}
 
 
 def run_scaling_command(arguments: argparse.Namespace, language: Language) -> int:
-    """Measure, and write what was measured; 3 where something failed."""
+    """Measure, or read what was measured, and write it; 3 where something failed."""
     if arguments.dry_run is not None:
         return write_out(
             launch_file(arguments.dry_run, nodes=arguments.node_count, minutes=arguments.max_minutes or 5.0)
@@ -41,10 +42,7 @@ def run_scaling_command(arguments: argparse.Namespace, language: Language) -> in
         raise InputError("What --scaling measures is written as text, json, html or md.")
     if target is not None:
         check_target(target)
-    request = _request(arguments)
-    control = Control()
-    with interruptible(control):
-        scaling = measure_scaling(request, _Progress(language), control)
+    scaling = _measured(arguments, language) if arguments.cluster is None else read_cluster(arguments)
     if target is None:
         write_out(render_scaling(scaling, form, language, **screen()).decode())
     else:
@@ -53,6 +51,12 @@ def run_scaling_command(arguments: argparse.Namespace, language: Language) -> in
             say(sentence)
         say(language.gettext("The report is in {path}.").format(path=target))
     return PARTLY_MEASURED if went_wrong(scaling) else DONE
+
+
+def _measured(arguments: argparse.Namespace, language: Language) -> Scaling:
+    request, control = _request(arguments), Control()
+    with interruptible(control):
+        return measure_scaling(request, _Progress(language), control)
 
 
 def _request(arguments: argparse.Namespace) -> ScalingRequest:

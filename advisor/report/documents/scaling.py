@@ -41,7 +41,7 @@ _PROBLEMS: Final[dict[ProblemKind, str]] = {
     ),
     "torch": N_("PyTorch cannot be loaded on {node}. {detail}"),
     "too_little_time": N_("Some of it was left out for lack of time; --max-minutes allows more."),
-    "torch_versions": N_("PyTorch differs on {node}: {detail}. Install the same version everywhere."),
+    "torch_versions": N_("PyTorch on {node} is {detail}, elsewhere {usual}. Install the same version everywhere."),
     "unresolved": N_("{node} cannot find the address of the others. {detail}"),
     "error": N_("Measuring failed on {node}. {detail}"),
 }
@@ -85,7 +85,7 @@ def _problem(problem: ScalingProblem, scaling: Scaling, language: Language) -> s
     _ = language.gettext
     node = _("one of them") if problem.node is None else _name(scaling, problem.node, language)
     said = _OWN_CLOCK if (problem.kind, problem.node) == ("clock", None) else _PROBLEMS[problem.kind]
-    text = _(said).format(node=node, detail=problem.detail).rstrip()
+    text = _(said).format(node=node, detail=problem.detail, usual=scaling.torch_version).rstrip()
     return text[:1].upper() + text[1:]
 
 
@@ -110,14 +110,16 @@ def _verdict(scaling: Scaling, language: Language) -> str:
     if not done:
         return _("No step of training could be measured together.")
     level = done[-1]
-    best, worst = max(s.speedup for s in level.steps), min(s.speedup for s in level.steps)
-    if best < 1:
-        text = _("{n} devices train no faster than one: {worst} to {best} times as fast. The link is the limit.")
+    most = max(step.speedup for step in level.steps)
+    best, worst = (language.significant(ends(step.speedup for step in level.steps)) for ends in (max, min))
+    if most < 1:
+        text = _("{n} devices train no faster than one: {times} times as fast. The link is the limit.")
+    elif best == worst:
+        text = _("{n} devices train {times} times as fast as one.")
     else:
-        text = _("{n} devices train {worst} to {best} times as fast as one, depending on the network.")
-    return text.format(
-        n=language.number(level.ranks), worst=language.significant(worst), best=language.significant(best)
-    )
+        text = _("{n} devices train {times} times as fast as one, depending on the network.")
+    times = best if best == worst else _("{low} to {high}").format(low=worst, high=best)
+    return text.format(n=language.number(level.ranks), times=times)
 
 
 def _lead(scaling: Scaling, language: Language) -> Iterator[str]:
@@ -190,7 +192,7 @@ def _steps(scaling: Scaling, language: Language) -> Iterator[Block]:
             _("Network"),
             _("Batch of each"),
             _("Alone"),
-            _("Together"),
+            language.pgettext("devices", "Together"),
             _("Hidden"),
             _("Times as fast"),
         )

@@ -172,6 +172,16 @@ def test_identifiers_of_cards_are_not_shown(value: str, shown: str, monkeypatch:
     assert framework._environment(torch)["CUDA_VISIBLE_DEVICES"] == shown
 
 
+def test_a_torch_that_cannot_tell_the_processors_instructions() -> None:
+    """Before 2.1; whoever has an older one elsewhere is told that it differs."""
+    absent = SimpleNamespace(is_available=never)
+    torch = a_torch(
+        backends=SimpleNamespace(mkldnn=absent, mkl=absent), __version__="1.13.1", get_num_threads=lambda: 2
+    )
+
+    assert "cpu_capability" not in framework._environment(torch)
+
+
 @pytest.mark.parametrize(
     ("variables", "built_for", "position"),
     [

@@ -17,7 +17,8 @@ def memory_sentence(report: Report, language: Language) -> str:
         return _("It uses {used} of memory.").format(used=quantities.memory(memory.total_bytes, language))
     share = quantities.memory_of(memory.total_bytes, memory.available_bytes, language)
     if not is_card(chosen):
-        return _("It uses {share} of main memory.").format(share=share)
+        each = _("It uses {share} of main memory on each computer.")
+        return (_("It uses {share} of main memory.") if chosen.device_count == 1 else each).format(share=share)
     if chosen.device_count > 1:
         return _("It uses {share} of graphics memory on each card.").format(share=share)
     text = _("It uses {share} of graphics memory.").format(share=share)

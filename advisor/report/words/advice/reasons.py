@@ -264,6 +264,7 @@ REASONS: Final[dict[str, str]] = {
         "would: {run_s} a run."
     ),
     "several_devices": N_("It takes {count} cards together; one alone is too small, too slow or far dearer."),
+    "several_devices/processors": N_("It takes {count} computers together; one alone is too slow or too small."),
     "slow_disk": N_(
         "This computer's hard disk holds it back: it delivers about {disk_samples_per_s} pictures a second, one here "
         "and one there. A solid-state drive would help, or the pictures packed into large files that are read in order "
@@ -282,6 +283,10 @@ REASONS: Final[dict[str, str]] = {
     ),
     "use_all_cards/nodes": N_(
         "A script uses one card unless it is written for more: train with DistributedDataParallel or FSDP, started by "
+        "torchrun on every node (--nnodes)."
+    ),
+    "use_all_cards/processors": N_(
+        "A script uses one computer unless it is written for more: train with DistributedDataParallel, started by "
         "torchrun on every node (--nnodes)."
     ),
     "use_all_cards/train": N_(

@@ -172,7 +172,7 @@ def _either(chosen: Option, other: Option, language: Language) -> str:
 
 def is_card(option: Option) -> bool:
     """Return whether an option computes on a graphics card or another accelerator."""
-    return option.id != "here/cpu"
+    return option.id != "here/cpu" and not option.id.startswith("site/cpu/")
 
 
 def confidence_sentence(report: Report, language: Language) -> str:

@@ -62,7 +62,7 @@ SCALING = Scaling(
 def test_the_page_answers_first_and_names_what_is_slow() -> None:
     """Label where there is one, else the place."""
     text = " ".join(render_scaling(SCALING, "text", language("en"), width=400).decode().split())
-    assert "2 devices train 1.6 to 1.6 times as fast as one" in text
+    assert "2 devices train 1.6 times as fast as one. A message" in text
     assert "rack-1 computes more slowly" in text
     assert "The link of node 2 carries less" in text
     assert "gloo has no all-to-all." in text
@@ -75,6 +75,20 @@ def test_it_is_spoken_in_spanish(form: str) -> None:
     text = " ".join(render_scaling(SCALING, form, language("es")).decode().split())
     assert "nodo 2" in text
     assert "Cada uno por separado" in text
+    assert "Juntos" in text
+
+
+def test_networks_that_gain_differently_are_a_range() -> None:
+    """From the one that gains least to the one that gains most; also where none gains anything."""
+    [level] = SCALING.levels
+    for first, second, said in (
+        (1.6, 1.2, "train 1.2 to 1.6 times as fast as one, dep"),
+        (0.9, 0.4, "0.4 to 0.9 times"),
+    ):
+        steps = tuple(msgspec.structs.replace(level.steps[0], speedup=speedup) for speedup in (first, second))
+        levels = (msgspec.structs.replace(level, steps=steps),)
+        page = render_scaling(msgspec.structs.replace(SCALING, levels=levels), "text", language("en"), width=400)
+        assert said in page.decode()
 
 
 def test_json_comes_back_as_it_was() -> None:
@@ -92,6 +106,7 @@ def test_every_problem_has_a_sentence_of_its_own(kind: ProblemKind) -> None:
     [sentence] = problem_sentences(scaling, language("en"))
     assert sentence[0].isupper()
     assert kind == "too_little_time" or "ode 2" in sentence
+    assert kind != "torch_versions" or "is detail, elsewhere 2.13.0" in sentence
 
 
 @pytest.mark.parametrize(("usual_s", "is_said"), [(0.013, True), (0.0105, False)])

@@ -10,9 +10,12 @@ from advisor.options.site_cluster import site_candidates
 from advisor.records.job.advice import Option
 from advisor.records.job.workload import Circumstances
 from advisor.records.request import Observation, Request
+from advisor.records.results.measured.measurement import Benchmark, Case, Measurement
 from advisor.records.results.report import Report
 from advisor.records.results.scaling import SiteCluster, SiteLimits
 from advisor.report.formats.write import render
+from advisor.report.words.advice.memory import memory_sentence
+from advisor.report.words.advice.reasons import reason_sentence
 from advisor.report.words.advice.run_time import start_sentence
 from advisor.report.words.advice.verdict import verdict_sentence
 from advisor.session.forecast import conclude
@@ -45,6 +48,26 @@ def test_the_sites_cluster_comes_before_what_is_for_rent() -> None:
     assert chosen.run_usd == 0.0
     assert verdict_sentence(report, language("en")).startswith("Use your cluster: ")
     assert start_sentence(report, language("en")) == "Before a run, about 2 hours pass in the queue."
+
+
+def test_nodes_without_a_card_come_before_what_is_for_rent() -> None:
+    """What runs on this computer's processor runs on theirs; and none of it is called a card."""
+    workload = msgspec.structs.replace(find_workload("resnet50").workload, epochs=500.0, samples=12_812)
+    case = Case(id="x", program="train", device="cpu", network="resnet50", precision="fp32", batch_size=32)
+    step = Measurement(case=case, samples_s=(3.0,) * 9, median_s=3.0, iqr_s=0.01)
+    taken = Benchmark(suite="quick", started_at="2026-11-23T08:00:00+00:00", wall_s=40.0, measurements=(step,))
+    alone = Observation(machine=machine(), benchmark=taken)
+    here_s = next(
+        one.run_s for one in conclude(alone, workload, Circumstances()).advice.options if one.id == "here/cpu"
+    )
+    assert here_s is not None
+    seen = msgspec.structs.replace(alone, cluster=SiteCluster(scaling=scaling(rates=(1.1e9, 1.0e9))))
+    report = conclude(seen, workload, Circumstances(deadline_s=0.6 * here_s))
+    assert _chosen(report).site_nodes == 4
+    assert memory_sentence(report, language("en")).endswith("of main memory on each computer.")
+    reasons = [reason_sentence(one, report, language("en")) for one in report.advice.reasons]
+    assert "It takes 4 computers together; one alone is too slow or too small." in reasons
+    assert not any("card" in one for one in reasons)
 
 
 def test_who_waits_too_long_is_not_in_time() -> None:
