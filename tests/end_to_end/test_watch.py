@@ -39,6 +39,7 @@ import sys
 import torch
 from torch import nn
 
+torch.set_num_threads(1)
 torch.manual_seed(0)
 data = torch.utils.data.TensorDataset(torch.randn(400, 3, 16, 16), torch.randint(10, (400,)))
 loader = torch.utils.data.DataLoader(data, batch_size=8, shuffle=True)
@@ -102,14 +103,13 @@ def here() -> Machine:
     return probe()
 
 
-def test_a_plain_loop_is_seen_and_does_as_it_would_alone(tmp_path: Path, temporary: Path) -> None:
+def test_a_plain_loop_is_seen_and_does_as_it_would_alone(tmp_path: Path, temporary: Path, warm: str) -> None:
     """Its losses are the same to the last bit, its exit status is its own, and nothing is left behind.
 
     What was saved is asked about again: the job is predicted on every option without running the script.
     """
     job, done = watched(tmp_path, PLAIN, "--keep-running")
-    alone = subprocess.run([sys.executable, str(tmp_path / "train.py")], capture_output=True, text=True, check=False,
-                           env={**os.environ, "OMP_NUM_THREADS": "1"}, timeout=240)  # fmt: skip
+    alone = subprocess.run([warm, str(tmp_path / "train.py")], capture_output=True, text=True, check=False, timeout=240)
 
     losses = alone.stdout.splitlines()
     assert len(losses) == 100

@@ -1,6 +1,8 @@
 """Reports on pages: titles stay with what they belong to, short tables whole, every page numbered."""
 
+import html
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -13,6 +15,7 @@ from advisor.gui import pdf_layout
 from advisor.locale import Language, language
 from advisor.records.results.report import Report
 from advisor.report.formats.print_html import Printed, printed_report, printed_sheet
+from tests.gui.samples import sample_report
 from tests.unit.report import samples
 from tests.unit.report.content.measured.results import full
 
@@ -47,6 +50,19 @@ def test_no_title_is_left_alone(in_english: dict[str, QTextDocument], name: str)
     for chain in pdf_layout._chains(pages):
         found = {pdf_layout._page(pages, block) for block in chain}
         assert len(found) == 1, chain[0].text()
+
+
+@pytest.mark.parametrize("spoken", [EN, ES], ids=["en", "es"])
+@pytest.mark.parametrize("make", [samples.rent, samples.hostile, sample_report])
+def test_the_sheet_is_one_page(qapp: QApplication, spoken: Language, make: Callable[[], Report]) -> None:
+    """Whatever the answer, question, verdict, options, chart and reasons fit on one page; the whole report does not."""
+    page = printed_sheet(make(), spoken)
+    content = pdf_layout._drawn(page, spoken)
+
+    assert len(re.findall(rb"/Type /Page\b", content)) == 1
+    assert page.title in html.unescape(page.html)
+    assert len(page.pictures) == 1
+    assert laid_out(printed_report(make(), spoken)).pageCount() > 1
 
 
 def test_the_picture_of_a_sheet_gives_way_to_a_long_text(qapp: QApplication) -> None:
