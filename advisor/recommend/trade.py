@@ -54,9 +54,12 @@ def weigh(options: Sequence[Option], wishes: Wishes, choice: Choice) -> Trade | 
     rows = _rows(_named(chosen, able, wishes), wishes, is_sure=not may_exceed(chosen, wishes))
     by_role = {role: option for option, row in rows for role in row.roles}
     reasons = list(_reasons(chosen, by_role, _surest(chosen, able, wishes), wishes))
-    named = None if not reasons else reasons[-1].values.get("option")
-    twice = twice_as_fast(options, chosen, named if isinstance(named, str) else None, wishes)
-    return Trade(rows=tuple(row for _, row in rows), reasons=(*reasons, *(() if twice is None else (twice,))))
+    naming = [place for place, one in enumerate(reasons) if isinstance(one.values.get("option"), str)]
+    named = str(reasons[naming[-1]].values["option"]) if naming else None
+    twice = twice_as_fast(options, chosen, named, wishes)
+    if twice is not None:  # it may go on from the sentence that names an option
+        reasons.insert(naming[-1] + 1 if naming else len(reasons), twice)
+    return Trade(rows=tuple(row for _, row in rows), reasons=tuple(reasons))
 
 
 def _named(chosen: Option, able: Sequence[Option], wishes: Wishes) -> Iterator[tuple[TradeRole, Option]]:
@@ -161,6 +164,9 @@ def _surest(chosen: Option, able: Sequence[Option], wishes: Wishes) -> Option | 
         return None
     elsewhere = [one for one in able if one.tier != "this_computer" and is_steady(one) and is_common(one, wishes)]
     found = cheapest([one for one in elsewhere if not may_exceed(one, wishes)], wishes)
+    is_loading = chosen.tier != "this_computer" and not may_miss(chosen, wishes)  # to load well costs nothing
+    if found is not None and is_loading and _usd(found, wishes) > SENSIBLE_RATIO * _usd(chosen, wishes):
+        return None
     dearer = found is not None and chosen.tier != "this_computer" and _usd(found, wishes) > _usd(chosen, wishes)
     return found if chosen.tier == "this_computer" or dearer else None
 

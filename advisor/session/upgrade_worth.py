@@ -197,6 +197,7 @@ def _sooner(report: Report, then_s: float | None, spent_usd: float | None) -> It
     for one in report.advice.options:
         is_steady = one.feasible and one.tier in ("single_gpu", "cloud")
         is_steady = is_steady and (one.offer is None or one.offer.is_dependable)
+        is_steady = is_steady and not find_device(one.device).is_less_supported
         if not is_steady or one.run_s is None or one.horizon_usd is None or spent_usd is None:
             continue
         if one.horizon_usd <= spent_usd and (then_s is None or done_s(one) < SOONER_RATIO * then_s):

@@ -198,3 +198,10 @@ def test_who_waits_for_a_hard_disk_is_not_sold_a_card_alone() -> None:
         _choice, trade = _trade([here, new])
         [sold] = [reason for reason in trade.reasons if reason.code == "stay_or_buy"]
         assert sold.values.get("limit") == limit
+
+
+def test_what_is_named_before_the_load_is_not_named_again_after_it() -> None:
+    """Who computes 250 of 730 hours hears of the load last, and of what is twice as fast once."""
+    _choice, trade = _trade([HERE, RENT], wishes(runs_per_month=25.0))
+    assert [one.code for one in trade.reasons] == ["stay_overnight", "twice", "load"]
+    assert trade.reasons[1].values["is_named"]

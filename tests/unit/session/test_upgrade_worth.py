@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from advisor.catalog import find_workload
+from advisor.catalog import find_device, find_workload
 from advisor.errors import UnknownNameError
 from advisor.locale import language
 from advisor.records.hardware.machine import Accelerator, Disk
@@ -141,3 +141,15 @@ def test_what_is_asked_is_answered_in_a_sentence_first(photos: Report) -> None:
     assert said["RTX 5090"] == said["second card"] == "No.", "a slow disk holds it back; no computer without a card"
     assert said["faster disk"] != "No."
     assert said["upgrade"] == "This would help most: A solid-state drive (NVMe)."
+
+
+def test_better_for_the_money_is_not_what_fewer_programs_run_on() -> None:
+    """A V100, which current builds have no code for, was better here and not the best rent on the same page."""
+    job = msgspec.structs.replace(
+        find_workload("vit_base").workload, samples=100_000, epochs=20.0, epochs_are_default=False, precision="amp"
+    )
+    report = conclude(Observation(machine=machine(CARD)), job, Circumstances(runs_per_month=20.0, country="ES"))
+    [found] = worth(report, "second card")
+    chosen = next((one for one in report.advice.options if one.id == found.better), None)
+    assert chosen is None or not find_device(chosen.device).is_less_supported
+    assert any(find_device(one.device).is_less_supported and one.feasible for one in report.advice.options)
