@@ -156,7 +156,6 @@ def _let_interrupts_end_it() -> None:
 
 def _cannot_load(error: Exception) -> int:
     """Say what is missing in the user's language, or in English where not even that can be loaded."""
-    from advisor.errors import AdvisorError
     from advisor.installation import installation_error
 
     found = installation_error(error)
@@ -164,7 +163,7 @@ def _cannot_load(error: Exception) -> int:
         from advisor.locale import system_language
 
         text = found.sentence(system_language().gettext)
-    except (ImportError, AdvisorError):
+    except Exception:  # noqa: BLE001 - what cannot be loaded may be what the language needs
         text = str(found)
     sys.stderr.write(text + "\n")
     return FAILED

@@ -44,6 +44,12 @@ def installation_error(error: Exception) -> InstallationError:
     """Return what an import said as a sentence with the way out."""
     if isinstance(error, OverflowError) and "timestamp" in str(error):  # nanoseconds since 1970 end in April 2262
         return InstallationError("The clock of this computer is set beyond the year 2262: set it right and try again.")
+    if any(frame.f_globals.get("__name__") == "babel.localtime" for frame, _line in walk_tb(error.__traceback__)):
+        return InstallationError(
+            "The time zone of this computer cannot be read: {reason}. Name another, such as TZ=UTC, or mend "
+            "/etc/localtime.",
+            reason=_in_a_line(str(error)),
+        )
     library = _LIBRARY.search(str(error))
     if library is not None:
         known = _PACKAGES.get(library[1])

@@ -12,6 +12,13 @@ MOST_MINUTES = 10_080.0
 _LONGEST_COUNT = 18
 """Digits of a whole number; what it may be at most is said where it is used."""
 _MOST_IN_SHAPE = 2**31
+_MOST_RANKS = 256
+"""A thread of each core of the largest servers; a hundred thousand processes hold up a computer for minutes."""
+
+
+def _more_than(text: str, most: float, lang: Language) -> argparse.ArgumentTypeError:
+    said = lang.gettext("'{text}' is more than {most}").format(text=text, most=lang.number(most))
+    return argparse.ArgumentTypeError(said)
 
 
 def amount_type(lang: Language, most: float = math.inf) -> Callable[[str], float]:
@@ -25,8 +32,7 @@ def amount_type(lang: Language, most: float = math.inf) -> Callable[[str], float
         if not (math.isfinite(value) and value > 0):
             raise argparse.ArgumentTypeError(lang.gettext("'{text}' is not a number above 0").format(text=text))
         if value > most:
-            said = lang.gettext("'{text}' is more than {most}").format(text=text, most=lang.number(most))
-            raise argparse.ArgumentTypeError(said)
+            raise _more_than(text, most, lang)
         return value
 
     return parse
@@ -64,6 +70,18 @@ def count_type(lang: Language) -> Callable[[str], int]:
     return parse
 
 
+def ranks_type(lang: Language) -> Callable[[str], int]:
+    """Return what reads how many processes one computer is to run."""
+    count = count_type(lang)
+
+    def parse(text: str) -> int:
+        if (value := count(text)) > _MOST_RANKS:
+            raise _more_than(text, _MOST_RANKS, lang)
+        return value
+
+    return parse
+
+
 def whole_type(lang: Language) -> Callable[[str], int]:
     """Return what reads a whole number that may be 0."""
 
@@ -84,8 +102,7 @@ def shape_type(lang: Language) -> Callable[[str], tuple[int, ...]]:
     def parse(text: str) -> tuple[int, ...]:
         shape = tuple(count(part.strip()) for part in text.replace("x", ",").split(","))
         if max(shape) > _MOST_IN_SHAPE:
-            said = lang.gettext("'{text}' is more than {most}").format(text=text, most=lang.number(_MOST_IN_SHAPE))
-            raise argparse.ArgumentTypeError(said)
+            raise _more_than(text, _MOST_IN_SHAPE, lang)
         return shape
 
     return parse

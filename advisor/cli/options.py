@@ -9,6 +9,7 @@ from advisor.cli.option_values import (
     amount_type,
     count_type,
     minutes_type,
+    ranks_type,
     shape_type,
     shard_type,
     share_type,
@@ -362,7 +363,7 @@ SCALING_OPTIONS = (
         more={"action": "store_true"},
     ),
     Option("--launch", N_("how a command is started there, such as 'ssh {address} {command}'"), N_("COMMAND")),
-    Option("--ranks", N_("processes on each computer (usually one for each graphics card)"), "N", count_type),
+    Option("--ranks", N_("processes on each computer (usually one for each graphics card)"), "N", ranks_type),
     Option("--port", N_("port where they meet; usually any that is free"), "N", count_type),
     Option(
         "--dry-run",

@@ -1,5 +1,8 @@
 """What cannot be loaded is said with the way out."""
 
+from pathlib import Path
+
+import babel.localtime
 import pytest
 
 from advisor.installation import installation_error
@@ -38,6 +41,14 @@ def test_an_import_that_fails_is_said_with_the_way_out(error: Exception, words: 
     found = installation_error(error)
     assert words in str(found)
     assert "\n" not in found.sentence(language("es").gettext)
+
+
+def test_a_time_zone_that_is_none_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The library of languages reads it while it is loaded."""
+    monkeypatch.setenv("TZ", str(tmp_path))
+    with pytest.raises(OSError) as caught:  # noqa: PT011 - the words are the system's
+        babel.localtime.get_localzone()
+    assert "time zone of this computer cannot be read" in str(installation_error(caught.value))
 
 
 def test_a_message_of_paragraphs_becomes_a_line() -> None:

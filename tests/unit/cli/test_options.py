@@ -44,3 +44,9 @@ def test_no_number_is_anything_but_one(option: str) -> None:
     """Whatever is to be counted or measured."""
     for value in ("nan", "inf", "-inf", "-1", "1e400", "1e308", "9" * 5000, "½"):
         assert refusal(*COMPANIONS.get(option, ()), f"{option}={value}"), value
+
+
+def test_a_computer_runs_so_many_processes_at_most() -> None:
+    """A hundred thousand would hold it up for minutes, and could not be ended meanwhile."""
+    assert "'257' is more than 256" in refusal("--scaling", "--ranks", "257")
+    assert not refusal("--scaling", "--ranks", "256")
