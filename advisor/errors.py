@@ -195,6 +195,7 @@ class TraceError(InputError):
 _TRACE_FAULTS = {
     "reference": Phrase("'{name}' is not a file and a name in it; write them such as model.py:build."),
     "no_file": Phrase("There is no file {file}."),
+    "no_text": Phrase("The path of {file} is not UTF-8; give the file or its folder another name."),
     "missing_module": Phrase("{file} needs the module {name}; install it in the Python that runs this program."),
     "exits": Phrase(
         "{file} ends the program as soon as it is imported; put what it does when started under "

@@ -57,6 +57,11 @@ def given_path(text: str) -> Path:
         return Path(text)
 
 
+def as_text(name: str) -> str:
+    """Return the name of a file without bytes that are not UTF-8, with which nothing could be written."""
+    return name.encode(errors="replace").decode()
+
+
 def make_private_folder(folder: Path) -> None:
     """Make a folder for this user alone, as the XDG Base Directory Specification asks; one that exists stays as it is.
 

@@ -20,6 +20,7 @@ from advisor.records.request import Observation
 from advisor.records.results.measured.measurement import Benchmark
 from advisor.records.results.measured.watched import WatchedJob, WatchedScript
 from advisor.records.results.report import Report
+from advisor.resource import as_text
 from advisor.session.forecast import conclude
 from advisor.session.given.own_network import job_of
 from advisor.session.run import probe, with_further
@@ -107,7 +108,7 @@ def watch_and_answer(
 
 def _called(command: Sequence[str]) -> str:
     """Return the script's name, without its folder."""
-    return next((Path(word).name for word in command if word.casefold().endswith(".py")), "script.py")
+    return next((as_text(Path(word).name) for word in command if word.casefold().endswith(".py")), "script.py")
 
 
 def _network(seen: Seen, name: str) -> Network | None:

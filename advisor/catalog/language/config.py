@@ -11,6 +11,7 @@ from advisor.catalog.language.gguf import read_gguf
 from advisor.catalog.language.safetensors import lacks_description
 from advisor.errors import InputError
 from advisor.records.job.serving import LanguageModel
+from advisor.resource import as_text
 
 CONFIG = "config.json"
 _PARTS = ("transformer", "unet")
@@ -76,7 +77,7 @@ def read_config(path: Path) -> tuple[Values, str]:
         raise InputError("{name} cannot be read as the description of a model.", name=path.name)
     folder = path.parent.resolve()
     folder = folder.parent if folder.name in _PARTS else folder
-    return values, folder.name if path.name == CONFIG else path.stem
+    return values, as_text(folder.name if path.name == CONFIG else path.stem)
 
 
 def language_kinds() -> tuple[str, ...]:

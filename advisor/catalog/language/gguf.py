@@ -12,6 +12,7 @@ import msgspec
 
 from advisor.errors import InputError, system_reason
 from advisor.records.job.serving import LanguageModel
+from advisor.resource import as_text
 
 _MAGIC, _STRING, _ARRAY = b"GGUF", 8, 9
 _NUMBERS = {0: "B", 1: "b", 2: "H", 3: "h", 4: "I", 5: "i", 6: "f", 7: "?", 10: "Q", 11: "q", 12: "d"}
@@ -27,7 +28,7 @@ def read_gguf(path: Path) -> LanguageModel:
     try:
         with path.open("rb") as file:
             values, shapes = _head(file)
-        return msgspec.convert(_fields(values, shapes, path.stem), LanguageModel)
+        return msgspec.convert(_fields(values, shapes, as_text(path.stem)), LanguageModel)
     except (OSError, ValueError, LookupError, TypeError, struct.error, ArithmeticError) as error:
         raise InputError(
             "{name} is no GGUF file of a language model, or a damaged one: {detail}",

@@ -16,7 +16,7 @@ from advisor.records.base import Record
 from advisor.records.job.asked_job import OwnSource
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Workload
-from advisor.resource import given_path, program_command
+from advisor.resource import as_text, given_path, program_command
 
 if TYPE_CHECKING:
     from advisor.benchmark.running.control import Control
@@ -82,13 +82,15 @@ def source_of(program: OwnProgram) -> OwnSource:
     """Return where the user's program is, for the measuring process.
 
     Raises:
-        TraceError: There is no such file.
+        TraceError: There is no such file, or none whose path could be told to that process.
     """
     path, colon, name = program.reference.rpartition(":")
     # Said at once, without loading torch for it; Path.is_file() fails on a name that no file can have.
     if colon and not os.path.isfile(given_path(path)):  # noqa: PTH113
         raise TraceError("no_file", file=program.file)
     place = f"{given_path(path).absolute()}:{name}" if colon else program.reference
+    if as_text(place) != place:
+        raise TraceError("no_text", file=program.file)
     shape = program.input_shape
     if shape is None and program.image_size is not None:
         shape = (3, program.image_size, program.image_size)

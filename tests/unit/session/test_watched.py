@@ -7,7 +7,7 @@ from advisor.catalog import find_workload
 from advisor.catalog.networks.tables import network
 from advisor.records.job.workload import Circumstances
 from advisor.records.results.measured.watched import WatchedJob, WatchedScript, WatchedStep
-from advisor.session.watched import _gains, answer
+from advisor.session.watched import _called, _gains, answer
 from advisor.session.watched_step import samples_a_second
 from tests.gui.samples import sample_machine
 
@@ -87,3 +87,8 @@ def test_a_rate_is_that_of_the_loader_without_the_step() -> None:
     )
     for changes, expected in cases:
         assert samples_a_second(msgspec.structs.replace(seen, **changes), 16) == expected
+
+
+def test_a_script_whose_name_is_no_text_is_called_all_the_same() -> None:
+    """With its name as it is, no report could be written."""
+    assert _called(["python", "\udcff/\udcfetrain.py"]) == "?train.py"

@@ -1,6 +1,8 @@
 """A model's own ``config.json`` tells its layers; what is damaged or unknown is said in a sentence."""
 
 import json
+import os
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -165,6 +167,15 @@ def test_a_folder_or_file_is_read(tmp_path: Path) -> None:
     (folder / "config.json").write_text(json.dumps(USUAL | {"model_type": "llama"}), "utf-8")
     assert read_model(folder) == find_model(str(folder / "config.json"))
     assert read_model(folder).name == "my-llama"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have names of text alone")
+def test_a_folder_whose_name_is_no_text_is_read(tmp_path: Path) -> None:
+    """With its name as it is, no report could be written."""
+    folder = tmp_path / os.fsdecode(b"\xff")
+    folder.mkdir()
+    (folder / "config.json").write_text(json.dumps(USUAL | {"model_type": "llama"}), "utf-8")
+    assert read_model(folder).name == "?"
 
 
 def test_a_model_that_sees_is_described_by_what_writes() -> None:
