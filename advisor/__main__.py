@@ -128,10 +128,31 @@ def _end_in_order() -> None:
         signal.signal(number, signal.SIG_DFL)
         raise SystemExit(128 + number)
 
+    def again(swallowed: "sys.UnraisableHookArgs") -> None:
+        """Send a signal once more that came while an object was taken down: Python lets no exception out of there."""
+        error = swallowed.exc_value
+        if isinstance(error, SystemExit) and isinstance(error.code, int) and error.code > 128:
+            signal.signal(error.code - 128, end)
+            _send_soon(error.code - 128)
+        elif isinstance(error, KeyboardInterrupt):
+            _send_soon(signal.SIGINT)
+        else:
+            sys.__unraisablehook__(swallowed)
+
+    sys.unraisablehook = again
+
     for name in ("SIGTERM", "SIGHUP", "SIGBREAK"):
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) == signal.SIG_DFL:
             signal.signal(number, end)
+
+
+def _send_soon(number: int) -> None:
+    """Send this process a signal in a moment, from another thread."""
+    import _thread
+    import threading
+
+    threading.Timer(0.01, _thread.interrupt_main, (number,)).start()
 
 
 def _end_at_interrupts() -> None:

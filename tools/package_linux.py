@@ -116,12 +116,14 @@ def build_run(frozen: Path, dist: Path, version: str, *, fast: bool) -> Path:
     _set_times_and_modes(root)
     setup.chmod(0o755)
     target = dist / f"advisor-{version}-linux-x86_64.run"
-    compression = ["--gzip", "--complevel", "1"] if fast else ["--xz", "--complevel", "9"]
+    compression = ["--xz", "--complevel", "0" if fast else "9"]
     packing = ["--packaging-date", release_date().isoformat(), "--nox11", "--sha256"]
     tar = ["--tar-extra", f"--sort=name --owner=0 --group=0 --numeric-owner --mtime=@{source_epoch()}"]
-    command = ["makeself", "--quiet", *compression, *packing, *tar, str(root), str(target), f"advisor {version}"]
+    # The command is kept in the file: without the folder in which it was made.
+    paths = (root.name, os.path.relpath(target, root.parent))
+    command = ["makeself", "--quiet", *compression, *packing, *tar, *paths, f"advisor {version}", "./setup.sh"]
     # Always two threads: what xz writes depends on whether there is more than one, not on how many.
-    subprocess.run([*command, "./setup.sh"], check=True, env=os.environ | {"XZ_OPT": "--threads=2"})
+    subprocess.run(command, check=True, cwd=root.parent, env=os.environ | {"XZ_OPT": "--threads=2"})
     return target
 
 

@@ -25,7 +25,7 @@ COMMANDS = {
     "list": ("--list offers", 0.6),
     "doctor": ("--doctor", 0.8),
     "own network": ("--report out.json --suite none --workload own.py:build --image-size 32", 5.0),
-    "own script": ("--watch --yes --save job.json -- python train.py", 8.0),
+    "own script": ("--watch --yes --save job.json -- py train.py", 8.0),
     "window": ("", 3.0),
 }
 """What is run, and after how many seconds it is done, or does nothing new."""

@@ -2,12 +2,15 @@
 
 import gc
 import os
+import signal
 import sys
+import time
 
 import pytest
 
 import advisor.gui
 from advisor import __main__ as program
+from advisor.__main__ import _end_in_order
 
 
 @pytest.fixture(autouse=True)
@@ -30,6 +33,39 @@ def test_who_has_neither_name_nor_home_lives_in_the_root(
         monkeypatch.delenv("HOME")
     program._give_a_home()
     assert os.environ["HOME"] == expected
+
+
+class _Ending:
+    """An object in whose end a signal comes."""
+
+    def __init__(self, number: int) -> None:
+        self._number = number
+
+    def __del__(self) -> None:
+        signal.raise_signal(self._number)
+
+
+def _end_an_object(number: int) -> None:
+    _Ending(number)
+    time.sleep(5)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="nobody is sent these signals there")
+@pytest.mark.parametrize(("number", "raised"), [(signal.SIGTERM, SystemExit), (signal.SIGINT, KeyboardInterrupt)])
+def test_a_signal_that_comes_in_the_end_of_an_object_is_not_lost(
+    number: int, raised: type[BaseException], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Python says what is raised there, and goes on."""
+    monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
+    before = {one: signal.getsignal(one) for one in (signal.SIGTERM, signal.SIGHUP)}
+    try:
+        _end_in_order()
+        with pytest.raises(raised):
+            _end_an_object(number)
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)
+    assert capsys.readouterr().err == ""
 
 
 @pytest.mark.parametrize("arguments", [["--lang", "es"], ["--lang=es"]])

@@ -4,11 +4,11 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from advisor.records.base import Amount, Duration, Record
+from advisor.records.base import Amount, Bytes, Duration, Record
 
 SCALING_VERSION = 1
 
-Whole = Annotated[int, msgspec.Meta(ge=0)]
+Whole = Annotated[int, msgspec.Meta(ge=0, le=10**9)]
 ProblemKind = Literal[
     "clock",
     "ended",
@@ -84,7 +84,7 @@ class ScalingTiming(Record, frozen=True, kw_only=True):
     """
 
     operation: str
-    size_bytes: Whole
+    size_bytes: Bytes
     median_s: Duration
     low_s: Duration
     high_s: Duration
@@ -118,7 +118,7 @@ class ScalingStep(Record, frozen=True, kw_only=True):
 
     network: str
     batch_size: Whole
-    gradient_bytes: Whole
+    gradient_bytes: Bytes
     alone_s: Duration
     together_s: Duration
     exchange_s: Amount | None = None
