@@ -7,7 +7,6 @@ process of its own for the command line, which must not load Qt.
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QPointF, QRect, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import (
@@ -44,7 +43,6 @@ from advisor.report.documents.fleet import fleet_page
 from advisor.report.documents.serving_advice import serving_page
 from advisor.report.formats.pdf import NO_FONTS, PICTURE, SERVING, SHEET
 from advisor.report.formats.print_html import Printed, printed_page, printed_report, printed_sheet
-from advisor.report.formats.write import write_bytes
 
 DOTS_PER_INCH = 600
 MARGIN_MM = 18.0
@@ -58,20 +56,6 @@ _PIXELS_PER_INCH = 96  # of the lengths in formats
 _PICTURE_SCALE = 2.0
 _MOST_MOVES = 200  # of headings to the next page; a document has far fewer
 _PICTURE_RATIOS = (1.0, 0.9, 0.8, 0.7, 0.6)  # of the text's width, tried until a sheet is one page
-
-
-def write_pdf(report: Report, path: Path, language: Language) -> None:
-    """Write the report as PDF, replacing an earlier file; either the whole report is there or nothing changed.
-
-    Raises:
-        OutputError: It cannot be written; the message says why.
-    """
-    write_bytes(path, pdf_bytes(report, language))
-
-
-def pdf_bytes(report: Report, language: Language) -> bytes:
-    """Return the report as PDF, on A4 or Letter as is usual where the user is."""
-    return _drawn(printed_report(report, language), language)
 
 
 def print_report(report: Report, printer: QPagedPaintDevice, language: Language, pages: range | None = None) -> None:
@@ -88,7 +72,8 @@ def print_report(report: Report, printer: QPagedPaintDevice, language: Language,
     _draw(_lay_out(printed, printer), printed, printer, pages)
 
 
-def _drawn(printed: Printed, language: Language) -> bytes:
+def pdf_bytes(printed: Printed, language: Language) -> bytes:
+    """Return a page as PDF, on A4 or Letter as is usual where the user is."""
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = _writer(buffer, printed.title, language)
@@ -123,7 +108,7 @@ def serve(arguments: Sequence[str]) -> int:
             printed = printed_page(fleet_page(wire.decode_fleet(content), language, made=made[0]), language)
         else:
             printed = printed_report(wire.decode_report(content), language)
-        sys.stdout.buffer.write(_drawn(printed, language))
+        sys.stdout.buffer.write(pdf_bytes(printed, language))
     return 0
 
 

@@ -3,22 +3,24 @@
 import math
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
 from types import TracebackType
 from typing import Self
 
 from advisor.monitor.monitor import Monitor, make_monitor
-from advisor.monitor.sample_history import SampleHistory
 from advisor.monitor.summary import nothing_seen, over_time, summarise
 from advisor.records.base import Gap
 from advisor.records.hardware.machine import Framework
-from advisor.records.hardware.telemetry import TelemetrySummary
+from advisor.records.hardware.telemetry import TelemetrySample, TelemetrySummary
 from advisor.records.results.measured.measurement import Series
 
 INTERVAL_S = 1.0
 """Between two samples of the sensors. One takes about a thousandth of it on one core; each summary says how much."""
 SHORTEST_S = 0.2
 """A shorter rest of a case gets no sample of its own: counters of processor time advance in hundredths of a second."""
+KEPT_SAMPLES = 3600
+"""The latest of them: one hour."""
 PATIENCE_S = 0.5
 """So long a case waits for a sample at its beginning and at its end; a driver that hangs must not hold it up."""
 
@@ -32,7 +34,7 @@ class SensorWatch:
     def __init__(self, make: Callable[[], Monitor] = make_monitor, interval_s: float = INTERVAL_S) -> None:
         self._make = make
         self._interval_s = interval_s
-        self._history = SampleHistory()
+        self._samples: deque[TelemetrySample] = deque(maxlen=KEPT_SAMPLES)
         self._changed = threading.Condition()
         self._is_wanted = False
         self._is_closing = False
@@ -67,7 +69,7 @@ class SensorWatch:
         if newest_s <= self._start_s or time.monotonic() - newest_s >= SHORTEST_S:
             self._sample_now()
         end_s = time.monotonic()
-        found = summarise(self._history.samples(), self._start_s, end_s)
+        found = summarise(tuple(self._samples.copy()), self._start_s, end_s)
         if found.count:
             return found
         gap = Gap(field="telemetry", reason="unreadable" if self._problem else "timeout", detail=self._problem)
@@ -75,7 +77,7 @@ class SensorWatch:
 
     def series(self, device: str, framework: Framework | None = None) -> tuple[Series, ...]:
         """Return clock, temperature and power of a device since the beginning."""
-        return over_time(self._history.samples(), self._start_s, time.monotonic(), device, framework)
+        return over_time(tuple(self._samples.copy()), self._start_s, time.monotonic(), device, framework)
 
     def _sample_now(self) -> None:
         """Have a sample taken, and wait for it."""
@@ -86,8 +88,7 @@ class SensorWatch:
             self._changed.wait_for(lambda: self._newest_s() >= now_s or bool(self._problem), PATIENCE_S)
 
     def _newest_s(self) -> float:
-        newest = self._history.latest()
-        return -math.inf if newest is None else newest.time_s
+        return self._samples[-1].time_s if self._samples else -math.inf
 
     def _run(self) -> None:
         try:
@@ -109,7 +110,7 @@ class SensorWatch:
                 self._is_wanted = False
             sample = monitor.sample()
             with self._changed:
-                self._history.append(sample)
+                self._samples.append(sample)
                 self._changed.notify_all()
                 self._changed.wait_for(lambda: self._is_wanted or self._is_closing, self._interval_s)
                 if self._is_closing:

@@ -20,7 +20,6 @@ from advisor.report.words.labels import amount, option_title, spoken_date
 from advisor.units import DAY_S, GB, HOUR_S, MINUTE_S
 
 Tool = Literal["sbatch", "skypilot", "dstack", "accelerate", "shopping"]
-TOOLS: Final[tuple[Tool, ...]] = get_args(Tool)
 SCRIPT = "train.py"
 
 _SKYPILOT_CLOUDS = {"aws": "aws", "azure": "azure", "gcp": "gcp", "lambdalabs": "lambda", "nebius": "nebius",

@@ -78,7 +78,7 @@ def begin():
         clock[0] += 1.0
         sample = monitor.sample()
         window.controllers.sensor_thread.timeline.append(sample)
-        window.controllers.sensor_thread.history.append(sample)
+        window.controllers.sensor_thread.latest = sample
         page.refresh()
         app.processEvents()
         if turn % step == 0:

@@ -41,9 +41,7 @@ class Graces(Record, frozen=True, kw_only=True):
 
 
 class Ended(Record, frozen=True, kw_only=True):
-    """The channel is closed. ``is_partial`` tells that a line was cut off."""
-
-    is_partial: bool = False
+    """The channel is closed."""
 
 
 class Garbage(Record, frozen=True, kw_only=True):
@@ -190,7 +188,7 @@ class WorkerProcess:
             if len(waiting) > MAX_LINE_BYTES:
                 self._enqueue(_heard(bytes(waiting)))
                 waiting.clear()
-        self._enqueue(Ended(is_partial=bool(waiting)))
+        self._enqueue(Ended())
 
     def _enqueue(self, heard: Heard) -> None:
         self._has_answered = self._has_answered or isinstance(heard, Ready)

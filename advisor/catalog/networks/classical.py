@@ -12,7 +12,7 @@ _STATISTICS_BYTES = 16
 _GRADIENT_BYTES = 8
 
 
-def gradient_boosting(columns: int | None = None, depth: int = USUAL_DEPTH) -> Network:
+def gradient_boosting(columns: int | None = None) -> Network:
     """Return the work of one tree on a table; a sample is a row, an epoch is a tree.
 
     Histograms take nearly all the time: on each level every row adds its gradient and its Hessian to one bin of each
@@ -24,12 +24,11 @@ def gradient_boosting(columns: int | None = None, depth: int = USUAL_DEPTH) -> N
 
     Args:
         columns: Of the table; None: 30.
-        depth: Levels of a tree.
     """
     columns = USUAL_COLUMNS if columns is None else columns
     if columns < 1:
         raise InputError("columns must be 1 or more, not {columns}.", columns=columns)
-    passes = 1 + (depth - 1) / 2
+    passes = 1 + (USUAL_DEPTH - 1) / 2
     cells = columns * passes
     histograms = Operation(
         kind="reduction",

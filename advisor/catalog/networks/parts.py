@@ -156,20 +156,17 @@ def normalization(tally: LayerTally, *, bias: bool = True, weighted: bool = True
     tally.add(after, [made], [backward(gradient)], keeps=(before,), kept_bytes=8 * rows)
 
 
-def root_normalization(tally: LayerTally, width: int | None = None, *, weighted: bool = True) -> None:
-    """Add a normalization by the root of the mean square, as libraries write it out; ``width``: of a group (head)."""
+def root_normalization(tally: LayerTally) -> None:
+    """Add a normalization by the root of the mean square, as libraries write it out."""
     before, elements = tally.tensor, tally.tensor.elements
-    width = width or before.shape[-1]
-    rows, after = elements // width, Tensor(before.shape)
-    passes = (8, 4, 8, 8) if weighted else (8, 4, 8)
-    back = (8, 12, 4, 8, 12, 4, 8, 8, 12) if weighted else (12, 4, 8, 12, 4, 8, 8, 12)
-    tally.own(*([width] if weighted else []))
+    width = before.shape[-1]
+    tally.own(width)
     tally.add(
-        after,
-        [elementwise("mul", elements, moved * elements) for moved in passes],
-        [backward(elementwise("mul", elements, moved * elements)) for moved in back],
+        Tensor(before.shape),
+        [elementwise("mul", elements, moved * elements) for moved in (8, 4, 8, 8)],
+        [backward(elementwise("mul", elements, moved * elements)) for moved in (8, 12, 4, 8, 12, 4, 8, 8, 12)],
         keeps=(before,),
-        kept_bytes=4 * rows + (before.bytes if weighted else 0),
+        kept_bytes=4 * (elements // width) + before.bytes,
     )
 
 

@@ -21,7 +21,7 @@ from advisor.records.job.serving_advice import ServingQuestion, usual_wait_s
 from advisor.records.results.measured.measurement import Measurement
 from advisor.report.documents.serving import here_heading, here_rows, serving_text
 from advisor.report.documents.serving_advice import render_serving
-from advisor.report.formats.pdf import check_pdf, serving_pdf
+from advisor.report.formats.pdf import SERVING, check_pdf, pdf_bytes
 from advisor.report.formats.write import check_target, format_of, write_bytes
 from advisor.resource import given_path
 from advisor.session.serving import advise_serving, serve_here, serve_one
@@ -57,7 +57,7 @@ def run_serving_report(arguments: argparse.Namespace, language: Language) -> int
     advice = advise_serving(question, circumstances, machine, moment, _measured(machine, arguments, language))
     if target is None:
         return write_out(render_serving(advice, form, language, **screen()).decode())
-    content = serving_pdf(advice, language) if form == "pdf" else render_serving(advice, form, language)
+    content = pdf_bytes(advice, language, SERVING) if form == "pdf" else render_serving(advice, form, language)
     write_bytes(target, content)
     say(language.gettext("The report is in {path}.").format(path=target))
     return DONE

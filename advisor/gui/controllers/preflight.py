@@ -38,11 +38,6 @@ class Preflight(QObject):
         self._is_shut_down = False
         self._again = single_shot(self, LOOK_AGAIN_MS, self._inspect)
 
-    @property
-    def is_asking(self) -> bool:
-        """Whether a check waits for the user or for the computer."""
-        return self._start is not None
-
     def ask(self, start: Callable[[], None]) -> None:
         """Call ``start`` as soon as nothing speaks against a check, or the user wants it all the same."""
         if self._start is not None:

@@ -10,19 +10,17 @@ from PySide6.QtCore import QThread
 from advisor.gui.base.tasks import Problem, describe
 from advisor.monitor.monitor import Monitor
 from advisor.monitor.processes import CardUser
-from advisor.monitor.sample_history import SampleHistory
 from advisor.monitor.timeline import Timeline
+from advisor.records.hardware.telemetry import TelemetrySample
 
 RETRY_S = 15.0
-KEPT_SAMPLES = 16
-"""Whole samples; the hour that is drawn is kept in columns."""
 
 
 class SensorThread(QThread):
     """Samples at an interval until it is stopped; the window reads what it keeps on its own timer.
 
     Attributes:
-        history: The latest samples.
+        latest: The newest; None before the first.
         timeline: The last hour.
         users: The programs on the cards, while somebody wants to know.
         interval_s: Between two samples.
@@ -33,7 +31,7 @@ class SensorThread(QThread):
     def __init__(self, make_monitor: Callable[[], Monitor], interval_s: float) -> None:
         super().__init__()
         self.setObjectName("monitor")
-        self.history = SampleHistory(KEPT_SAMPLES)
+        self.latest: TelemetrySample | None = None
         self.timeline = Timeline()
         self.users: tuple[CardUser, ...] = ()
         self.interval_s = interval_s
@@ -62,7 +60,7 @@ class SensorThread(QThread):
                 sample = monitor.sample()
                 self.users = monitor.users
                 self.timeline.append(sample)
-                self.history.append(sample)
+                self.latest = sample
                 self.problem = None
                 self._wait(self.interval_s)
         finally:

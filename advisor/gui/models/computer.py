@@ -109,11 +109,11 @@ def one_line(machine: Machine, language: Language) -> str:
         memory_text(rounded_memory(machine.host.memory.total_bytes), language),
     ]
     cards = [accelerator for accelerator in machine.accelerators if accelerator.trains]
-    parts.append(_cards_text(cards, machine, language) if cards else _("no graphics card to train on"))
+    parts.append(_cards_text(cards, language) if cards else _("no graphics card to train on"))
     return " · ".join(parts)
 
 
-def _cards_text(cards: list[Accelerator], machine: Machine, language: Language) -> str:
+def _cards_text(cards: list[Accelerator], language: Language) -> str:
     card = cards[0]
     text = card.name.removeprefix("NVIDIA ").strip()
     if card.memory_bytes is not None and "GB" not in text:

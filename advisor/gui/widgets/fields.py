@@ -164,11 +164,6 @@ class NumberBox(QDoubleSpinBox):
         self.setRange(min(self.minimum(), value), max(self.maximum(), value))
         self.setValue(value)
 
-    def range_text(self) -> str:
-        """Return from where to where the numbers go."""
-        text = self._context.gettext("From {least} to {most}.")
-        return text.format(least=self._words(self.minimum()), most=self._words(self.maximum()))
-
     def textFromValue(self, value: float) -> str:
         """Return the number as people write it."""
         text = super().textFromValue(value)

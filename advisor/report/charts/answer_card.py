@@ -46,7 +46,7 @@ def answer_card(report: Report, language: Language) -> str:
             y = _lines(body, sentence, y + 4, size, most=2 if y < _LAST_LINE - 17 else 1)
     place = place_of(report)
     if place is not None:
-        _place_bar(body, place, report, language)
+        _place_bar(body, place, language)
     else:
         _cost_rows(body, report, language)
     made = f"advisor · {spoken_date(report.created_at, language)}"
@@ -64,7 +64,7 @@ def _style() -> str:
     return font_rule() + " ".join(rules) + f" .strong {{ font-weight: 600; fill: {colours['ink']}; }}"
 
 
-def _place_bar(body: list[str], place: Place, report: Report, language: Language) -> None:
+def _place_bar(body: list[str], place: Place, language: Language) -> None:
     """Draw every device as a line on a scale of time, with this computer and the recommended ones marked."""
     _ = language.gettext
     colours = page_colours()

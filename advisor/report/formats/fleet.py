@@ -9,7 +9,7 @@ from advisor.records.results.fleet import FleetAdvice
 from advisor.report.documents.fleet import fleet_page
 from advisor.report.documents.fleet_csv import fleet_csv
 from advisor.report.formats.page import render_page
-from advisor.report.formats.pdf import fleet_pdf
+from advisor.report.formats.pdf import pdf_bytes
 from advisor.report.formats.text import WIDTH
 from advisor.report.formats.write import by_ending
 
@@ -53,7 +53,7 @@ def render_fleet(
         return fleet_csv(advice).encode()
     made = datetime.datetime.now(datetime.UTC).date().isoformat()
     if form == "pdf":
-        return fleet_pdf(advice, language, made=made)
+        return pdf_bytes(advice, language, made)
     return render_page(
         advice, lambda: fleet_page(advice, language, made=made), form, language, width=width, is_coloured=is_coloured
     )

@@ -7,9 +7,7 @@ from typing import Final
 from advisor import wire
 from advisor.errors import OutputError, system_reason
 from advisor.locale import Language
-from advisor.records.job.serving_advice import ServingAdvice
-from advisor.records.results.fleet import FleetAdvice
-from advisor.records.results.report import Report
+from advisor.records.base import Record
 from advisor.resource import program_command, program_environment
 
 NO_FONTS: Final = 4
@@ -29,49 +27,18 @@ else:
     _CREATION_FLAGS = 0
 
 
-def pdf_report(report: Report, language: Language) -> bytes:
-    """Return the report as PDF.
+def pdf_bytes(record: Record, language: Language, *what: str) -> bytes:
+    """Return a report, or another page, as PDF.
+
+    Args:
+        record: What it is about.
+        language: Of its texts.
+        what: ``SHEET``, ``PICTURE`` (no PDF then) or ``SERVING``; of a room of computers, when its page was made.
 
     Raises:
         OutputError: It cannot be made here; the message says why and what to do instead.
     """
-    return _printed(wire.encode(report), language.code, language.region, language.territory)
-
-
-def sheet_pdf(report: Report, language: Language) -> bytes:
-    """Return the answer of a report as a PDF of one page.
-
-    Raises:
-        OutputError: It cannot be made here; the message says why and what to do instead.
-    """
-    return _printed(wire.encode(report), language.code, language.region, language.territory, SHEET)
-
-
-def answer_png(report: Report, language: Language) -> bytes:
-    """Return the answer of a report as a picture of 1200 x 630 pixels.
-
-    Raises:
-        OutputError: It cannot be made here; the message says why and what to do instead.
-    """
-    return _printed(wire.encode(report), language.code, language.region, language.territory, PICTURE)
-
-
-def fleet_pdf(advice: FleetAdvice, language: Language, *, made: str) -> bytes:
-    """Return the page of a room of computers as PDF.
-
-    Raises:
-        OutputError: It cannot be made here; the message says why and what to do instead.
-    """
-    return _printed(wire.encode(advice), language.code, language.region, language.territory, made)
-
-
-def serving_pdf(advice: ServingAdvice, language: Language) -> bytes:
-    """Return the advice for a language model as PDF.
-
-    Raises:
-        OutputError: It cannot be made here; the message says why and what to do instead.
-    """
-    return _printed(wire.encode(advice), language.code, language.region, language.territory, SERVING)
+    return _printed(wire.encode(record), language.code, language.region, language.territory, *what)
 
 
 def check_pdf() -> None:

@@ -55,15 +55,10 @@ def render(report: Report, form: Format, language: Language) -> bytes:
     if form not in get_args(Format):
         known = ", ".join(get_args(Format))
         raise InputError("A report cannot be made as '{form}'; choose one of: {known}.", form=form, known=known)
-    return _renderer(form)(report, language)
-
-
-def _renderer(form: Format) -> Callable[[Report, Language], bytes]:
-    """Return what renders a format; what only another needs is not loaded."""
     if form in _ON_PAPER:
-        from advisor.report.formats import pdf
+        from advisor.report.formats import pdf  # what only another format needs is not loaded
 
-        return {"pdf": pdf.pdf_report, "sheet": pdf.sheet_pdf, "png": pdf.answer_png}[form]
+        return pdf.pdf_bytes(report, language, *{"sheet": [pdf.SHEET], "png": [pdf.PICTURE]}.get(form, []))
     render_text: Callable[[Report, Language], str]
     if form == "html":
         from advisor.report.formats.html import html_report as render_text
@@ -71,7 +66,7 @@ def _renderer(form: Format) -> Callable[[Report, Language], bytes]:
         from advisor.report.formats.markdown import markdown_report as render_text
     else:
         from advisor.report.formats.text import text_report as render_text
-    return lambda report, language: render_text(report, language).encode()
+    return render_text(report, language).encode()
 
 
 def format_of(path: Path) -> Format:

@@ -68,7 +68,6 @@ PARTS: dict[str, str] = {
     "communication": N_("exchange between devices"),
     "input": N_("waiting for input data"),
 }
-DEVICES: dict[str, str] = {"processor": N_("processor"), "card": N_("graphics card")}
 
 
 def tier_name(tier: Tier, language: Language) -> str:

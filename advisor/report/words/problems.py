@@ -111,7 +111,6 @@ _CONDITIONS: Final[dict[ConditionKind, tuple[str, str]]] = {
         N_("The samples differ a lot from each other."),
     ),
 }
-CONDITION_KINDS = frozenset(_CONDITIONS)
 
 
 def gap_sentence(gap: Gap, language: Language) -> str:

@@ -13,9 +13,6 @@ from advisor.records.job.workload import Layer, LayerKind, Workload
 
 _INNER = 4
 
-Built = tuple[nn.Module, torch.Tensor]
-"""A module, and what it puts out for one sample, without data."""
-
 
 def build_described(workload: Workload) -> nn.Module:
     """Return the modules of a workload's layers, each as wide as what comes before it."""

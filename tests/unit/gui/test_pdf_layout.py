@@ -3,7 +3,6 @@
 import html
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -57,7 +56,7 @@ def test_no_title_is_left_alone(in_english: dict[str, QTextDocument], name: str)
 def test_the_sheet_is_one_page(qapp: QApplication, spoken: Language, make: Callable[[], Report]) -> None:
     """Whatever the answer, question, verdict, options, chart and reasons fit on one page; the whole report does not."""
     page = printed_sheet(make(), spoken)
-    content = pdf_layout._drawn(page, spoken)
+    content = pdf_layout.pdf_bytes(page, spoken)
 
     assert len(re.findall(rb"/Type /Page\b", content)) == 1
     assert page.title in html.unescape(page.html)
@@ -108,9 +107,10 @@ def test_the_foot_counts_the_pages(qapp: QApplication) -> None:
     assert printed_report(odd, EN).footer.format(page=1, pages=3).endswith("Page 1 of 3")
 
 
-def test_the_same_bytes_in_the_window(qapp: QApplication) -> None:
-    """The window writes what the command line does, without a process of its own."""
-    content = pdf_layout.pdf_bytes(samples.cluster(), Language("es", "es_MX"))
+def test_every_page_is_in_the_file(qapp: QApplication) -> None:
+    """As many as were laid out."""
+    spoken = Language("es", "es_MX")
+    content = pdf_layout.pdf_bytes(printed_report(samples.cluster(), spoken), spoken)
     assert content.startswith(b"%PDF-")
     assert content.count(b"/Type /Page\n") == laid_out(printed_report(samples.cluster(), ES)).pageCount()
 
@@ -129,17 +129,9 @@ def test_the_same_bytes_in_the_window(qapp: QApplication) -> None:
 )
 def test_the_paper_is_that_of_the_country(qapp: QApplication, spoken: Language, width: int) -> None:
     """US Letter is 612 points wide, A4 595; the territory decides, not how numbers are written."""
-    content = pdf_layout.pdf_bytes(samples.cluster(), spoken)
+    content = pdf_layout.pdf_bytes(printed_report(samples.cluster(), spoken), spoken)
     found = {round(float(box)) for box in re.findall(rb"/MediaBox \[0 0 ([0-9.]+)", content)}
     assert found == {width}
-
-
-def test_it_is_written_whole(qapp: QApplication, tmp_path: Path) -> None:
-    """Into a file that is replaced at once."""
-    path = tmp_path / "report.pdf"
-    pdf_layout.write_pdf(samples.enough(), path, EN)
-    assert path.read_bytes().endswith(b"%%EOF\n")
-    assert [one.name for one in tmp_path.iterdir()] == ["report.pdf"]
 
 
 def test_endless_names_end(qapp: QApplication) -> None:

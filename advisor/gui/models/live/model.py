@@ -184,11 +184,6 @@ class LiveModel:
         self.end_s = None if back_s <= 0 else self.latest.time_s - back_s
         self.show_sample(self.latest)
 
-    @property
-    def strip(self) -> Strip:
-        """Every sample within the span."""
-        return self._strip
-
     def append(self, samples: Iterable[TelemetrySample]) -> None:
         """Put samples on the timeline, oldest first, and look at them."""
         for sample in samples:

@@ -31,6 +31,7 @@ from advisor.gui.widgets.problem_card import ProblemCard
 from advisor.gui.widgets.provenance_cells import ProvenanceCells
 from advisor.gui.widgets.table import RowsModel, RowsView
 from advisor.locale import N_, Language
+from advisor.records.hardware.telemetry import TelemetrySample
 from advisor.report.formats.write import write_bytes
 from advisor.report.provenance.record import Provenance
 from advisor.units import HOUR_S, MINUTE_S
@@ -64,7 +65,7 @@ class LivePage(Page):
         self.context = context
         self._monitor = monitor
         self._phases = phases if phases is not None else PhaseModel()
-        self._seen = 0
+        self._seen: TelemetrySample | None = None
         self._said: Problem | None = None
         self._pointed_s: float | None = None
         self._cost_from = (time.monotonic(), time.process_time())
@@ -230,15 +231,13 @@ class LivePage(Page):
     def refresh(self) -> None:
         """Draw what is new."""
         self._show_problem()
-        count = self._monitor.history.count
-        if self.pause.isChecked() or count == self._seen:
+        latest = self._monitor.latest
+        if self.pause.isChecked() or latest is None or latest is self._seen:
             return
-        self._seen = count
-        latest = self._monitor.history.latest()
-        if latest is not None:
-            self._weigh()
-            self.model.show_sample(latest)
-            self._draw()
+        self._seen = latest
+        self._weigh()
+        self.model.show_sample(latest)
+        self._draw()
 
     def _weigh(self) -> None:
         """Work out what this window costs since the page was opened or this was last asked."""

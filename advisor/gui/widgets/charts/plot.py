@@ -16,6 +16,7 @@ from advisor.gui.base.context import Context
 
 Ticks = Sequence[tuple[float, str]]
 _MARGIN_RATIO = 0.06
+_TICK_PX = 12
 
 
 class Plot(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph ships no types
@@ -25,7 +26,7 @@ class Plot(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph ships no types
     this takes 2.6 ms.
     """
 
-    def __init__(self, context: Context, *, tick_px: int = 12) -> None:
+    def __init__(self, context: Context) -> None:
         super().__init__(background=None)
         self._context = context
         self.view = pg.ViewBox(enableMenu=False, enableMouse=False, defaultPadding=0)
@@ -39,7 +40,6 @@ class Plot(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph ships no types
         self.setFrameShape(self.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.tick_font = QFont(self.font())
-        self._tick_px = tick_px
         self.apply_theme()
         context.theme_changed.connect(self.apply_theme)
 
@@ -60,7 +60,7 @@ class Plot(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph ships no types
         """Put on the theme's colours, and the size of its words."""
         theme = self._context.theme
         self.setBackground(theme.colour("surface"))
-        self.tick_font.setPixelSize(round(self._tick_px * self._context.text_scale))
+        self.tick_font.setPixelSize(round(_TICK_PX * self._context.text_scale))
         for axis in self._axes.values():
             axis.setStyle(tickFont=self.tick_font, tickLength=0, hideOverlappingLabels=True)
             axis.setPen(pg.mkPen(theme.colour("grid"), width=1))

@@ -63,9 +63,9 @@ def shown_options(
     return tuple(sorted((picked + rest)[:limit], key=ordered.index))
 
 
-def option_rows(report: Report, language: Language, limit: int = SHOWN_OPTIONS) -> tuple[OptionRow, ...]:
+def option_rows(report: Report, language: Language) -> tuple[OptionRow, ...]:
     """Return the rows of the table of options."""
-    shown = shown_options(report.advice.options, limit, named_options(report.advice))
+    shown = shown_options(report.advice.options, SHOWN_OPTIONS, named_options(report.advice))
     return tuple(option_row(option, report, language) for option in shown)
 
 

@@ -23,7 +23,6 @@ _FLIPS: Final[dict[str, str]] = {
     "data_must_stay/false": N_("If your data may leave: {answer}."),
     "batch_size/less": N_("With batches of {then_count} instead of {now_count}: {answer}."),
 }
-FLIP_FACTS = frozenset(key.split("/")[0] for key in _FLIPS)
 
 _ANSWERS: Final[dict[str, str]] = {
     "this_computer": N_("this computer is enough"),

@@ -84,7 +84,7 @@ def test_not_measuring_is_a_choice_too(open_window: Opener, backend: FakeBackend
     qtbot.keyClick(dialog_of(window), Qt.Key.Key_Escape)
 
     assert window.check_flow.dialog is None
-    assert not window.controllers.preflight.is_asking
+    assert window.controllers.preflight._start is None
     with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
         window.check_flow.start_quick()
     assert len(backend.requests) == 1

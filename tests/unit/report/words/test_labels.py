@@ -33,7 +33,7 @@ EN = language("en")
         (get_args(Method), labels.METHODS),
         (get_args(GapReason), problems.GAP_REASONS),
         (get_args(FailureReason), problems.FAILURES),
-        (get_args(ConditionKind), dict.fromkeys(problems.CONDITION_KINDS)),
+        (get_args(ConditionKind), problems._CONDITIONS),
         (get_args(Disagreement), reasons.DISAGREEMENTS),
         (FACT_UNITS, rules.FACTS),
     ],

@@ -16,7 +16,7 @@ from tests.gui.test_pages import page
 def live_page(window: MainWindow, qtbot: QtBot) -> LivePage:
     """Open the live page and wait for its first samples."""
     live = cast(LivePage, page(window, "live"))
-    qtbot.waitUntil(lambda: window.controllers.sensor_thread.history.count > 0, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: window.controllers.sensor_thread.latest is not None, timeout=WAIT_MS)
     live.refresh()
     return live
 
@@ -24,7 +24,7 @@ def live_page(window: MainWindow, qtbot: QtBot) -> LivePage:
 def feed(live: LivePage, window: MainWindow, sample: TelemetrySample) -> None:
     """Hand a sample to the page as the thread would."""
     window.controllers.sensor_thread.timeline.append(sample)
-    window.controllers.sensor_thread.history.append(sample)
+    window.controllers.sensor_thread.latest = sample
     live.refresh()
 
 
