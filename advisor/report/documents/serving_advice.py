@@ -237,10 +237,11 @@ def _why_not_here(advice: ServingAdvice, language: Language) -> Iterator[str]:
         yield text.format(memory=memory_sentence(best.prediction.memory, language))
         return
     rate = language.significant(best.prediction.decode_tokens_per_s, 2)
+    count = 1 if rate == "1" else 2
     text = language.ngettext(
         "On your computer ({device}) it writes about one token a second, and an answer begins after {first}.",
         "On your computer ({device}) it writes some {rate} tokens a second, and an answer begins after {first}.",
-        1 if rate == "1" else 2,
+        count,
     )
     yield text.format(
         device=best.title,
