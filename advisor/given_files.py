@@ -61,6 +61,9 @@ def _in_lines(opened: IO[bytes], shown: str) -> Iterator[tuple[str, bytes | Refu
     document: list[bytes] = []
     size, number = 0, 0
     for line in _lines(opened):
+        if document and line.rstrip() == b"{":  # within a document a brace is indented: the one before was cut off
+            yield f"{shown}:{number}", b"".join(document).strip()
+            document, size = [], 0
         number += 1
         size += len(line)
         if size > wire.MAX_FILE_BYTES:

@@ -12,7 +12,7 @@ from advisor import wire
 from advisor.catalog import find_device, network, network_names
 from advisor.errors import InputError, UnknownNameError
 from advisor.given_files import ENDINGS, contents
-from advisor.learning.share import NotShared, file_name, shared_of
+from advisor.learning.share import NotShared, file_name, shared_of, sold_gib
 from advisor.options.prediction import SAME_WORK
 from advisor.predict.timing.device_rates import has_rates, peaks
 from advisor.records.hardware.device import Device
@@ -57,10 +57,11 @@ def gather(path: Path) -> Gathered:
         raise InputError("{file} is no folder, .zip or .jsonl of measurements.", file=path.name or str(path))
     found: dict[str, tuple[SharedMeasurements, ...]] = {}
     left_out: list[LeftOut] = []
-    for name, content in contents(path):
-        if isinstance(content, RefusedFile):
-            left_out.append(LeftOut(name, _as_fault(content.reason)))
+    for name, raw in contents(path):
+        if isinstance(raw, RefusedFile):
+            left_out.append(LeftOut(name, _as_fault(raw.reason)))
             continue
+        content = wire.as_utf8(raw)
         digest = file_name(content).removesuffix(".json")
         if digest in found:
             continue
@@ -129,12 +130,16 @@ def _checked(shared: SharedMeasurements, name: str) -> tuple[SharedMeasurements 
 
 
 def device_of(shared: SharedMeasurements) -> Device | None:
-    """Return the catalogue's device; None where it has none by exactly this name. No neighbour stands for it."""
+    """Return the catalogue's device; None where it has none by exactly this name, or with other memory.
+
+    No neighbour stands for it.
+    """
     try:
         device = find_device(shared.device)
     except UnknownNameError:
         return None
-    return device if device.name == shared.device and has_rates(device) else None
+    is_it = device.name == shared.device and shared.memory_gib in (None, sold_gib(device))
+    return device if is_it and has_rates(device) else None
 
 
 def case_fault(case: SharedCase, device: Device) -> SharedFault | None:

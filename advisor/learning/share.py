@@ -92,7 +92,7 @@ def _of_device(
     made = SharedMeasurements(
         hand=hand,
         device=device.name,
-        memory_gib=None if not device.memory_bytes else max(1, round(device.memory_bytes / GIB)),
+        memory_gib=sold_gib(device),
         power_limit_w=None if card is None or not card.power_limit_w else max(1, round(card.power_limit_w)),
         cores=max(1, host.cpu.logical_cores),
         ram_gib=min(_SOLD_GIB, key=lambda size: abs(size - host.memory.total_bytes / GIB)),
@@ -107,6 +107,11 @@ def _of_device(
         return msgspec.convert(msgspec.to_builtins(made), SharedMeasurements)
     except msgspec.ValidationError:
         return None
+
+
+def sold_gib(device: Device) -> int | None:
+    """Return the memory of a device as the catalogue has it; None where it has none."""
+    return None if not device.memory_bytes else max(1, round(device.memory_bytes / GIB))
 
 
 def _case(measurement: Measurement) -> SharedCase:

@@ -95,6 +95,16 @@ def test_reports_one_after_the_other_in_one_file(tmp_path: Path, report: bytes) 
     assert not power.refused
 
 
+def test_a_report_that_was_cut_off_takes_no_other_with_it(tmp_path: Path, report: bytes) -> None:
+    """What follows it in a file of many begins anew."""
+    reports = [msgspec.json.format(_labelled(report, f"pc {n}"), indent=2) + b"\n" for n in range(3)]
+    cut = reports[1][: reports[1].rindex(b"\n", 0, len(reports[1]) // 2) + 1]
+    (tmp_path / "all.jsonl").write_bytes(reports[0] + cut + reports[2])
+    found = read_fleet(tmp_path / "all.jsonl")
+    assert sorted(one.label for one in found.members) == ["pc 0", "pc 2"]
+    assert [one.file.reason for one in found.refused] == ["not_a_report"]
+
+
 def test_an_archive_with_a_damaged_file_gives_the_others(tmp_path: Path, report: bytes) -> None:
     """Packed data that were changed are found out by whoever unpacks them, in words of their own."""
     room = tmp_path / "room.zip"

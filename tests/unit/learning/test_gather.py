@@ -51,9 +51,12 @@ def test_samples_too_far_apart(tmp_path: Path) -> None:
     assert found.shared[0].cases == (one.cases[1],)
 
 
-@pytest.mark.parametrize(("field", "value"), [("device", "GeForce RTX 3081"), ("device", "rtx 3080")])
-def test_a_device_by_another_name(tmp_path: Path, field: str, value: str) -> None:
-    """Only the catalogue's own name is one."""
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("device", "GeForce RTX 3081"), ("device", "rtx 3080"), ("device", "GeForce RTX 3090"), ("memory_gib", 12)],
+)
+def test_a_device_by_another_name(tmp_path: Path, field: str, value: str | int) -> None:
+    """Only the catalogue's own name is one, with the memory that such a card has."""
     found = gather(_written(tmp_path, msgspec.structs.replace(_one(), **{field: value})))
     assert [one.reason for one in found.left_out] == ["device"]
 
@@ -74,6 +77,17 @@ def test_a_file_with_more_or_other_than_allowed(tmp_path: Path, change: bytes) -
     found = gather(tmp_path)
     assert not found.shared or change.startswith((b'"cores"', b'"month"', b'"hand"'))
     assert found.shared or [one.reason for one in found.left_out] == ["format"]
+
+
+def test_a_report_that_windows_wrote(tmp_path: Path) -> None:
+    """PowerShell's ``>`` writes UTF-16, an editor a mark at the beginning; equal ones count once."""
+    written = wire.encode(report()).decode()
+    (tmp_path / "power.json").write_bytes(written.encode("utf-16"))
+    (tmp_path / "marked.json").write_bytes(written.encode("utf-8-sig"))
+    (tmp_path / "plain.json").write_text(written, "utf-8")
+    found = gather(tmp_path)
+    assert not found.left_out
+    assert len(found.digests) == 1
 
 
 def test_links_and_equal_files(tmp_path: Path) -> None:
