@@ -23,8 +23,8 @@ from advisor.gui.models.names import network_choice, network_groups
 from advisor.gui.pages.advice.question.change_marks import NETWORK_NAMES, SIZE_NAMES, ChangeMarks
 from advisor.gui.pages.advice.question.folded_fields import name_field
 from advisor.gui.pages.advice.question.own_program_panel import OwnProgramPanel
+from advisor.gui.pages.advice.question.renting_panel import RentingPanel
 from advisor.gui.pages.advice.question.software_panel import SoftwarePanel
-from advisor.gui.pages.advice.question.wishes_panel import WishesPanel
 from advisor.gui.widgets.basic import GRID, bring_into_view, button, label
 from advisor.gui.widgets.fields import ChoiceBox, NumberBox, SearchBox
 from advisor.locale import N_
@@ -107,8 +107,8 @@ class QuestionForm(QWidget):
         self.software = SoftwarePanel(context)
         column.addWidget(self.software)
         self._place_expert_fields()
-        self.wishes = WishesPanel(context, self.marks)
-        column.addWidget(self.wishes)
+        self.renting = RentingPanel(context, self.marks)
+        column.addWidget(self.renting)
         self._set_limits()
         self._connect()
         context.language_changed.connect(self.retranslate)
@@ -243,7 +243,7 @@ class QuestionForm(QWidget):
         self.months.valueChanged.connect(lambda n: self._change_circumstances(horizon_months=n))
         self.who.currentIndexChanged.connect(lambda: self._change_circumstances(who=self.who.currentData()))
         self.software.changed.connect(lambda fields: self._change_workload(**fields))
-        self.wishes.changed.connect(lambda facts: self._change_circumstances(**facts))
+        self.renting.changed.connect(lambda facts: self._change_circumstances(**facts))
         self.marks.wanted_back.connect(self._show_changed)
         self.stays.toggled.connect(lambda on: self._change_circumstances(data_must_stay=on))
 
@@ -265,7 +265,7 @@ class QuestionForm(QWidget):
         self.months.show_value(circumstances.horizon_months)
         _choose(self.who, circumstances.who)
         self.stays.setChecked(circumstances.data_must_stay)
-        self.wishes.fill(circumstances)
+        self.renting.fill(circumstances)
 
     def _fill_job(self, workload: Workload) -> None:
         is_deep = workload.method != "classical"

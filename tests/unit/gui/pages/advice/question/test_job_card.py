@@ -77,10 +77,10 @@ def test_what_is_being_written_is_undone_by_the_field_itself(card: JobCard, qtbo
 def test_a_click_on_the_dot_takes_one_change_back(card: JobCard, qtbot: QtBot) -> None:
     """The others stay; the dot says what it does; "Reset" takes the rest back and goes."""
     card.form.batch.setValue(8)
-    card.form.wishes.upload.setValue(50)
+    card.form.renting.upload.setValue(50)
     card.deadline.activated.emit(1)
     assert _question(card).circumstances.upload_bytes_per_s == 50e6 / 8
-    card.form.wishes.download.setValue(100)
+    card.form.renting.download.setValue(100)
     assert _question(card).circumstances.download_bytes_per_s == 100e6 / 8
     mark = card.form.marks.by_field[card.form.batch]
     assert mark.toolTip() == "Batch size was changed. Takes this change back."

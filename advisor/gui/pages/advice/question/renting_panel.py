@@ -11,7 +11,7 @@ from advisor.units import BYTES_PER_MBIT, MINUTE_S
 _MOST_MINUTES, _MOST_MBIT, _MOST_TRIES = 10_000, 1e6, 1e6
 
 
-class WishesPanel(FoldedFields):
+class RentingPanel(FoldedFields):
     """Fields for work before each run, the line to a provider, and runs that fail."""
 
     TITLE = N_("Advanced: renting")
