@@ -24,6 +24,9 @@ from advisor.recommend.feasibility import (
 from advisor.records.job.advice import Option, Tier
 from advisor.units import DAY_S, HOUR_S, MONTH_S
 
+WELL_LOADED_RATIO = 1.05
+"""Ends of a time that are closer are the same when they are rounded."""
+
 SAME_PRICE_RATIO = 1.01
 """Costs within 1 % count as equal, and the faster option is taken."""
 
@@ -360,9 +363,13 @@ def _why_lost(option: Option, wishes: Wishes, chosen: Option | None) -> tuple[Ob
 
 
 def late_values(option: Option, latest_s: float, wishes: Wishes) -> dict[str, float]:
-    """Return how late an option may be done, and how late it may be; of a rented one, that its start is included."""
+    """Return how late an option may be done, and how late it may be; of a rented one, that its start is included.
+
+    Where badly loaded data would make it later still, that this end of its time is not that of the interval beside it.
+    """
+    loaded = {"well_loaded_s": latest_s} if longest_s(option) > WELL_LOADED_RATIO * latest_s else {}
     before = {"before_s": option.before_s} if option.before_s > 0 and not is_fetching(option) else {}
-    return {"high_s": latest_s, "deadline_s": wishes.deadline_s, **before}
+    return {"high_s": latest_s, "deadline_s": wishes.deadline_s, **before, **loaded}
 
 
 def _why_cheaper_lost(option: Option, wishes: Wishes, chosen: Option) -> Obstacle:

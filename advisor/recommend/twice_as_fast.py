@@ -35,7 +35,7 @@ def twice_as_fast(options: Sequence[Option], chosen: Option, named: str | None, 
     base = _base(options, chosen)
     if base is None or base.run_s is None or base.run_s < LEAST_WAIT_S:
         return None
-    if chosen.run_s is None or chosen.run_s > HARDWARE_S:
+    if chosen.run_s is None or max(chosen.run_s, base.run_s) > HARDWARE_S:
         return None  # nobody is advised to pay for half of a lifetime
     computing = [
         option

@@ -145,7 +145,8 @@ def mending_sentences(code: str, machine: Machine, language: Language) -> str:
     card, command = _first_card(machine), mending_command(machine)
     if card is not None and command is not None:
         text = _("The build for {card} is the one for {build}: {command}")
-        said += [text.format(card=card.name, build=_BUILDS[card.vendor], command=command), pack_sentence(language)]
+        said.append(text.format(card=card.name, build=_BUILDS[card.vendor], command=command))
+        said.append(f"({pack_sentence(language)})")  # a full stop would be copied with the command
     elif card is not None and card.vendor == "amd" and machine.host.os_name != "Linux":
         text = _("Outside Linux AMD itself offers the build for {card} (ROCm): {address}")
         said.append(text.format(card=card.name, address="https://rocm.docs.amd.com/projects/radeon-ryzen/"))

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.recommend.feasibility import cost, obstacle
+from advisor.recommend.feasibility import cost, latest_s, longest_s, obstacle
 from advisor.recommend.near_ties import either
-from advisor.recommend.ranking import Choice, cheapest, choose, may_miss, ranked
+from advisor.recommend.ranking import Choice, cheapest, choose, late_values, may_miss, ranked
 from advisor.records.base import Interval
 from advisor.records.job.advice import Option
 from advisor.units import DAY_S, HOUR_S
@@ -397,3 +397,13 @@ def test_a_card_that_no_framework_runs_on_gives_way_to_the_processor() -> None:
     assert old.prediction is not None
     seen = msgspec.structs.replace(old, prediction=msgspec.structs.replace(old.prediction, basis="measured"))
     assert choose([slow, seen], left).option == seen
+
+
+def test_an_end_of_the_time_that_supposes_well_loaded_data_says_so() -> None:
+    """Five hours stood beside a range of three to nine and a half."""
+    fed = _with_fed_interval(option("buy/a", "single_gpu", "a", 4 * HOUR_S, purchase_usd=300, spread=2.5), 1.25)
+    asked = wishes(deadline_s=4.5 * HOUR_S)
+    late = latest_s(fed)
+    assert late is not None
+    assert late_values(fed, late, asked)["well_loaded_s"] == pytest.approx(5 * HOUR_S)
+    assert "well_loaded_s" not in late_values(fed, longest_s(fed), asked)

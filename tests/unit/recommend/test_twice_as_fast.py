@@ -43,6 +43,8 @@ def test_nothing_is_sold_to_halve_a_lifetime() -> None:
         for name, tier, years, usd in (("here/cpu", "this_computer", 1000, 0), ("buy/a", "single_gpu", 500, 400))
     )
     assert twice_as_fast([here, buy], buy, None, wishes()) is None
+    rent = option("rent/x/a", "cloud", "a", HOUR_S, usd_per_h=0.5)
+    assert twice_as_fast([here, buy, rent], rent, None, wishes()) is None, "nor where another does it in an hour"
 
 
 def test_who_cannot_pay_hears_the_price() -> None:

@@ -419,7 +419,15 @@ def obstacle_phrase(option: Option, report: Report, language: Language) -> str:
     if option.obstacle is None:
         return ""
     text = _variant(option.obstacle, dict(option.obstacle_values), OBSTACLES)
-    return fill(language.gettext(text), dict(option.obstacle_values), report, language)
+    return late_phrase(text, dict(option.obstacle_values), report, language)
+
+
+def late_phrase(text: str, values: Mapping[str, FactValue], report: Report, language: Language) -> str:
+    """Return a phrase filled; of how late something may be, that this holds though its data are loaded well."""
+    said = fill(language.gettext(text), values, report, language)
+    if values.get("well_loaded_s") is None:
+        return said
+    return language.gettext("{late}, even with its data loaded well").format(late=said)
 
 
 def disagreement_sentence(report: Report, language: Language) -> str:

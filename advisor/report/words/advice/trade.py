@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from advisor.locale import N_, Language
-from advisor.records.job.advice import Reason, TradeRole
+from advisor.records.job.advice import FactValue, Reason, TradeRole
 from advisor.records.job.workload import ONCE_RUNS
 from advisor.records.results.report import Report
-from advisor.report.words.advice.reasons import UNKNOWN_CODE, is_little
+from advisor.report.words.advice.reasons import UNKNOWN_CODE, is_little, late_phrase
 from advisor.report.words.labels import option_title
 from advisor.report.words.placeholders import fill, spell
 
@@ -181,8 +181,7 @@ def role_phrase(role: TradeRole, language: Language) -> str:
 
 def given_up_phrase(reason: Reason, report: Report, language: Language) -> str:
     """Return one thing that is given up by taking an option."""
-    text = _rented(reason.code, reason, GIVEN_UP)
-    return fill(language.gettext(text), reason.values, report, language)
+    return late_phrase(_rented(reason.code, reason, GIVEN_UP), reason.values, report, language)
 
 
 def _rented(code: str, reason: Reason, texts: Mapping[str, str]) -> str:
@@ -200,7 +199,8 @@ def comparison_sentence(reason: Reason, report: Report, language: Language) -> s
     named = next((one for one in report.advice.options if one.id == reason.values.get("option")), None)
     words: dict[str, str] = {} if named is None else {"rival": option_title(named, language)}
     weakness = _rented(str(reason.values.get("why", "slower")), reason, _WEAKNESSES)
-    words["why"] = fill(language.gettext(weakness), reason.values, report, language)
+    is_late = reason.values.get("why") == "may_be_late"
+    words["why"] = (late_phrase if is_late else _filled)(weakness, reason.values, report, language)
     words |= _rival_time(reason, report, language)
     text = language.gettext(COMPARISONS.get(_variant(reason), UNKNOWN_CODE))
     return fill(text, {**reason.values, **words}, report, language)
@@ -247,6 +247,10 @@ def _rival_time(reason: Reason, report: Report, language: Language) -> dict[str,
                 before=spell("before_s", before, report, language),
             )
     return found
+
+
+def _filled(text: str, values: Mapping[str, FactValue], report: Report, language: Language) -> str:
+    return fill(language.gettext(text), values, report, language)
 
 
 def _is_once(reason: Reason) -> bool:

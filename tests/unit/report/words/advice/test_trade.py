@@ -69,3 +69,14 @@ def test_what_starts_late_says_so_on_either_side_of_a_comparison() -> None:
     values: dict[str, FactValue] = {**VALUES, "runs": 48.0, "run_s": 210.0, "rival_s": 240.0, "chosen_before_s": 720.0}
     said = comparison_sentence(Reason(code="rather_quick", values=values), samples.enough(), language("en"))
     assert "in 4 minutes instead of 3½ minutes (plus 12 minutes to start and upload your data)." in said
+
+
+def test_late_though_well_loaded_is_said_of_what_is_late_alone() -> None:
+    """A machine that may be interrupted is so however its data are loaded."""
+    values: dict[str, FactValue] = {**VALUES, "high_s": 18_000.0, "deadline_s": 14_400.0, "well_loaded_s": 18_000.0}
+    report, spoken = samples.enough(), language("en")
+    late = given_up_phrase(Reason(code="may_be_late", values=values), report, spoken)
+    assert late == "may take up to 5 hours, longer than 4 hours, even with its data loaded well"
+    for why, said in (("may_be_late", True), ("interruptible", False)):
+        whole = comparison_sentence(Reason(code="rather_cheap", values={**values, "why": why}), report, spoken)
+        assert ("loaded well" in whole) == said
