@@ -2,24 +2,24 @@
 
 import dataclasses
 import math
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import NamedTuple
 
 import msgspec
 
+from advisor.predict.batch_plans import BatchPlan, batch_plans, plan_times
 from advisor.predict.classical import predict_classical
 from advisor.predict.coefficients import link_coefficients, time_coefficients
 from advisor.predict.interval import Z80, Knowledge, knows, standard_deviation
 from advisor.predict.measured.calibrate import Correction, correction
-from advisor.predict.memory import Footprint, MemoryModel, as_measured, safety_ratio, usable_bytes
+from advisor.predict.memory import MemoryModel, as_measured, usable_bytes
 from advisor.predict.scaling import Wiring, communication_s
 from advisor.predict.support import is_supported, require_support
 from advisor.predict.timing.device_rates import convolves_in_tf32, has_fast_link, has_rates, require_rates
 from advisor.predict.timing.feeding import Loaded, input_wait_s
-from advisor.predict.timing.step_time import DEVICE_PARTS, network_factor, step_times
+from advisor.predict.timing.step_time import DEVICE_PARTS, network_factor
 from advisor.predict.timing.step_work import trained_parameters
 from advisor.records.base import Interval
 from advisor.records.hardware.device import Device
@@ -54,35 +54,6 @@ class Target(NamedTuple):
     input_rate: InputRate | None = None
     wiring: Wiring | None = None
     host_year: int | None = None
-
-
-@dataclass(frozen=True)
-class _Plan:
-    """How one target would run the workload: how the batch is cut, and over how many devices the state is spread.
-
-    Where nothing fits, the time is that of the whole batch on each device, and ``least_shards`` with ``micro_batch``
-    what takes the least memory.
-    """
-
-    device: Device
-    count: int
-    batch: int
-    micro_batch: int
-    shards: int
-    least_shards: int | None = None
-    host_year: int | None = None
-
-    @property
-    def parts(self) -> int:
-        return math.ceil(self.batch / self.micro_batch) if self.least_shards is None else 1
-
-    def halves(self) -> Iterator[int]:
-        """Yield the sizes of parts from the whole batch down to the one that fits."""
-        size = self.batch
-        while self.least_shards is None and size > self.micro_batch:
-            yield size
-            size = math.ceil(size / 2)
-        yield size
 
 
 def predict(
@@ -132,12 +103,12 @@ def predict_many(
     ways = {
         way: [
             dataclasses.replace(plan, host_year=way[2])
-            for plan in _plans(workload, device, way[1], models[is_cpu(device)].footprint, cut_batch=cut_batch)
+            for plan in batch_plans(workload, device, way[1], models[is_cpu(device)].footprint, cut_batch=cut_batch)
         ]
         for way, device in distinct.items()
         if has_rates(device) and is_supported(device, workload)
     }
-    timed = iter(_times(network, workload, [plan for plans in ways.values() for plan in plans]))
+    timed = iter(plan_times(network, workload, [plan for plans in ways.values() for plan in plans]))
     times = {way: [next(timed) for _ in plans] for way, plans in ways.items()}
     found: dict[tuple[object, ...], Prediction | None] = {}
     for target in targets:
@@ -166,78 +137,6 @@ def _key(target: Target) -> tuple[object, ...]:
     return *_way(target), id(target.calibration), target.input_rate, target.wiring
 
 
-def _plans(workload: Workload, device: Device, count: int, taken: Footprint, *, cut_batch: bool) -> Iterator[_Plan]:
-    """Yield the ways that fit: on each device the whole state or, with several, a share; else what comes nearest to it.
-
-    A batch is cut in halves until a part fits. To apply a network whose layers are spread over devices, each batch
-    passes through all of them, one after the other.
-    """
-    usable = usable_bytes(device)
-    available = math.inf if usable is None else usable / safety_ratio()
-    spreads = (1, count) if count > 1 else (1,)
-    batches = {shards: _batch(workload, count, shards) for shards in spreads}
-    fitting = [
-        _Plan(device, count, batch, micro, shards)
-        for shards, batch in batches.items()
-        if (micro := _micro_batch(taken, batch, available, shards, cuts=cut_batch)) is not None
-    ]
-    if len(fitting) == 2 and fitting[0].micro_batch == fitting[1].micro_batch:
-        fitting.pop()  # sharding costs more and gains nothing
-    if fitting:
-        yield from fitting
-    elif cut_batch:
-        yield _Plan(device, count, batches[1], 1, 1, least_shards=count)
-    else:
-        yield _Plan(device, count, batches[1], batches[1], 1)
-
-
-def _batch(workload: Workload, count: int, shards: int) -> int:
-    """Return how many samples of a step pass through each of ``count`` devices."""
-    passes_all = shards > 1 and workload.task == "infer"
-    return workload.batch_size if passes_all else max(1, math.ceil(workload.batch_size / count))
-
-
-def _micro_batch(taken: Footprint, batch: int, available: float, shards: int, *, cuts: bool) -> int | None:
-    micro = batch
-    while taken.total(micro, shards) > available:
-        if micro == 1 or not cuts:
-            return None
-        micro = math.ceil(micro / 2)
-    return micro
-
-
-def _times(network: Network, workload: Workload, plans: Sequence[_Plan]) -> list[dict[str, float]]:
-    """Return the parts of the time of all micro-batches of a step, for each plan.
-
-    Many small parts never take less than fewer large ones: the model lets small tensors profit from caches, which a
-    program that could run the larger part would use as well.
-    """
-    rows: dict[int, list[int]] = defaultdict(list)
-    for index, plan in enumerate(plans):
-        for micro in plan.halves():
-            rows[micro].append(index)
-    results: list[dict[str, float]] = [{} for _ in plans]
-    longest = [0.0] * len(plans)
-    for micro in sorted(rows, reverse=True):
-        some = [plans[index] for index in rows[micro]]
-        years = [plan.host_year for plan in some]
-        found = step_times(network, workload, [plan.device for plan in some], micro, years)
-        for row, index in enumerate(rows[micro]):
-            parts = found.of(row)
-            repeats = math.ceil(plans[index].batch / micro)
-            parts.update({name: parts[name] * repeats for name in DEVICE_PARTS})
-            longest[index] = max(longest[index], _device_s(parts))
-            results[index] = parts
-    for index, parts in enumerate(results):
-        slower = longest[index] / _device_s(parts)
-        parts.update({name: parts[name] * slower for name in DEVICE_PARTS})
-    return results
-
-
-def _device_s(parts: dict[str, float]) -> float:
-    return sum([parts[name] for name in DEVICE_PARTS])
-
-
 @dataclass(frozen=True)
 class _Step:
     """The time of one step of a plan.
@@ -254,7 +153,7 @@ class _Step:
 
     workload: Workload
     target: Target
-    plan: _Plan
+    plan: BatchPlan
     parts: dict[str, float]
     alone_s: float
     devices_s: float
@@ -346,7 +245,7 @@ class _Step:
         return None if wiring is None or self.plan.count == 1 else wiring.measured
 
 
-def _step(network: Network, workload: Workload, target: Target, plan: _Plan, times: dict[str, float]) -> _Step:
+def _step(network: Network, workload: Workload, target: Target, plan: BatchPlan, times: dict[str, float]) -> _Step:
     """Return a plan's step: the device's parts as measurements correct them, then communication and input."""
     fix = correction(target.calibration, plan.device, workload, network, plan.batch)
     parts = {name: times[name] * fix.ratio(name) for name in DEVICE_PARTS}
@@ -364,15 +263,15 @@ def _step(network: Network, workload: Workload, target: Target, plan: _Plan, tim
     return _Step(workload, target, plan, parts, alone_s, devices_s, times["convolution"], is_single, is_known, fix)
 
 
-def _samples(plan: _Plan, workload: Workload) -> int:
+def _samples(plan: BatchPlan, workload: Workload) -> int:
     return min(plan.batch * plan.count, workload.batch_size)
 
 
-def _loaded(rate: InputRate | None, plan: _Plan, workload: Workload) -> Loaded | None:
+def _loaded(rate: InputRate | None, plan: BatchPlan, workload: Workload) -> Loaded | None:
     return None if rate is None else Loaded(rate, _samples(plan, workload), is_cpu(plan.device))
 
 
-def _copy_s(network: Network, workload: Workload, plan: _Plan) -> float:
+def _copy_s(network: Network, workload: Workload, plan: BatchPlan) -> float:
     """Return how long a training step waits while its images are copied to the device, as 32-bit numbers.
 
     A loader that does not pin its memory, which is the default of PyTorch, copies while the device waits.
@@ -425,7 +324,7 @@ def _data_names() -> tuple[str, ...]:
 
 
 def _communication_s(
-    network: Network, workload: Workload, plan: _Plan, device_s: float, wiring: Wiring | None
+    network: Network, workload: Workload, plan: BatchPlan, device_s: float, wiring: Wiring | None
 ) -> float:
     if workload.task == "infer":
         return 0.0
