@@ -7,7 +7,7 @@ import shutil
 import socket
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -66,10 +66,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=_place)
 
 
-def pytest_collection_finish() -> None:
-    """Take what collecting made out of the garbage collector's rounds, and out of the search for what a test left."""
-    gc.collect()
-    gc.freeze()
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Collect without looking for garbage, which took a third of the time and found next to none.
+
+    What is there afterwards stays out of the garbage collector's rounds, and out of the search for what a test left.
+    """
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.collect()
+        gc.freeze()
+        gc.enable()
 
 
 def _place(item: pytest.Item) -> int:
