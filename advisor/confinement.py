@@ -81,10 +81,36 @@ def confined(
         *(word for node in _cards() for word in ("--dev-bind-try", node, node)),
         *(word for hidden in _HIDDEN if hidden not in needed for word in ("--tmpfs", hidden)),
         *(word for path in needed for word in ("--ro-bind-try", path, path)),
+        *(word for path in _sockets(needed) for word in ("--ro-bind-try", "/dev/null", path)),
         *(word for path in writable for word in ("--bind", str(path), str(path))),
         *("--setenv", "TMPDIR", TEMPORARY, "--setenv", "TORCHINDUCTOR_CACHE_DIR", f"{TEMPORARY}/torchinductor"),
         *("--chdir", str(place), "prlimit", f"--data={memory_limit()}", *command),
     )
+
+
+def _sockets(needed: Sequence[str]) -> list[str]:
+    """Return where other programs listen that is in sight, such as a container service in the user's home.
+
+    What may not be written may be connected to all the same. Source: proc_net_unix(5), whose eighth column is a path.
+    """
+    try:
+        lines = Path("/proc/net/unix").read_text("utf-8", "surrogateescape").splitlines()
+    except OSError:
+        return []
+    found = {words[7] for words in (line.split(None, 7) for line in lines) if len(words) == 8}
+    seen = [path for path in sorted(map(Path, found)) if not _is_in(path, _HIDDEN) or _is_in(path, needed)]
+    return [str(path) for path in seen if path.is_absolute() and _is_socket(path)]
+
+
+def _is_socket(path: Path) -> bool:
+    try:
+        return path.is_socket()
+    except OSError:  # what this user may not even look at nobody of theirs connects to
+        return False
+
+
+def _is_in(path: Path, places: Sequence[str]) -> bool:
+    return any(path.is_relative_to(one) for one in places)
 
 
 def _cards() -> list[str]:
@@ -96,5 +122,5 @@ def _needed(folders: Sequence[Path]) -> list[str]:
     known = [*folders, Path(__file__).parents[1], Path(sys.prefix), Path(sys.base_prefix), Path(sys.executable).parent]
     known += [Path(entry) for entry in os.environ.get("PYTHONPATH", "").split(os.pathsep) if entry]
     places = [place for path in known for place in (path.absolute(), path.resolve())]
-    hidden = {path for path in places if any(path.is_relative_to(one) for one in _HIDDEN)}
+    hidden = {path for path in places if _is_in(path, _HIDDEN)}
     return sorted(str(path) for path in hidden if not hidden.intersection(path.parents))

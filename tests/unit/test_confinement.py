@@ -27,6 +27,7 @@ tried("here", lambda: Path("x").write_text("x"))
 tried("home", lambda: Path("~/advisor-was-here").expanduser().write_text("x"))
 tried("system", lambda: open("/proc/sys/kernel/core_pattern", "r+"))
 tried("network", lambda: socket.create_connection(("127.0.0.1", PORT), 2))
+tried("socket", lambda: socket.socket(socket.AF_UNIX).connect("SOCKET"))
 tried("memory", lambda: bytearray(2**43))
 tried("processes", lambda: 1 / (len([one for one in Path("/proc").iterdir() if one.name.isdigit()]) < 5))
 """
@@ -49,15 +50,18 @@ def test_what_is_promised_is_held(tmp_path: Path) -> None:
     import socket
 
     (tmp_path / "allowed").mkdir()
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        (tmp_path / "own.py").write_text(CODE.replace("PORT", str(server.getsockname()[1])))
+    place = str(tmp_path / "socket")
+    with socket.create_server(("127.0.0.1", 0)) as server, socket.socket(socket.AF_UNIX) as local:
+        local.bind(place)
+        local.listen()
+        (tmp_path / "own.py").write_text(CODE.replace("PORT", str(server.getsockname()[1])).replace("SOCKET", place))
         command = confinement.confined(
             (sys.executable, "own.py"), folder=tmp_path, readable=[tmp_path], writable=[tmp_path / "allowed"]
         )
         said = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=True).stdout
     assert dict(line.split() for line in said.splitlines()) == {
         **dict.fromkeys(("temporary", "read", "allowed", "processes"), "done"),
-        **dict.fromkeys(("here", "home", "system", "network", "memory"), "refused"),
+        **dict.fromkeys(("here", "home", "system", "network", "socket", "memory"), "refused"),
     }
     assert [path.name for path in (tmp_path / "allowed").iterdir()] == ["x"]
     assert not (tmp_path / "x").exists()
