@@ -97,9 +97,9 @@ def _sockets(needed: Sequence[str]) -> list[str]:
         lines = Path("/proc/net/unix").read_text("utf-8", "surrogateescape").splitlines()
     except OSError:
         return []
-    found = {words[7] for words in (line.split(None, 7) for line in lines) if len(words) == 8}
-    seen = [path for path in sorted(map(Path, found)) if not _is_in(path, _HIDDEN) or _is_in(path, needed)]
-    return [str(path) for path in seen if path.is_absolute() and _is_socket(path)]
+    named = {words[7] for words in (line.split(None, 7) for line in lines) if len(words) == 8 and words[7][0] == "/"}
+    found = sorted({Path(os.path.realpath(one)) for one in named})  # /var/run leads to /run, which is hidden
+    return [str(path) for path in found if (not _is_in(path, _HIDDEN) or _is_in(path, needed)) and _is_socket(path)]
 
 
 def _is_socket(path: Path) -> bool:

@@ -48,7 +48,7 @@ as_person sh -c 'head -c 5 /home/ada/report.pdf | grep -q %PDF' || fail "no PDF"
 
 step "the menu entry's command opens the window, which knows the history; measure, export, close"
 open_window "$entry"
-press ctrl+6
+press ctrl+7
 sleep 3
 picture history
 press ctrl+1

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.faults.containers import CONTAINERS, LYING
 from tests.faults.fault import Fault
 from tests.faults.harness import NEVER, half_written, run_fault
 from tests.faults.hostile import CONFINED, DATA, MODELS, SHARED, WATCHED
@@ -83,6 +84,8 @@ TABLES = {
     "odd histories": KEPT_ODD,
     "odd files": FILES_ODD,
     "resources": RESOURCES_GONE,
+    "containers": CONTAINERS,
+    "lying files": LYING,
 }
 TRIES_ALL = "ADVISOR_ALL_FAULTS" in os.environ
 ROWS = [
