@@ -132,3 +132,24 @@ def test_lines_stay_readable_in_a_wide_window(open_window: Opener) -> None:
         assert (
             abs(column.center().x() - shown.width() // 2) <= 2
         )  # of the page, whether or not a scroll bar stands in it
+
+
+@pytest.mark.parametrize("small", ["en", "es"], indirect=True)
+def test_what_is_asked_and_answered_is_no_wider_than_its_view_in_the_largest_letters(
+    small: MainWindow, qtbot: QtBot
+) -> None:
+    """The first page and the options scrolled sideways."""
+
+    def assert_narrow() -> None:
+        settle()
+        page = small.stack.currentWidget()
+        assert isinstance(page, Page)
+        assert page.horizontalScrollBar().maximum() == 0
+
+    small.context.set_text_percent(175)
+    qtbot.waitUntil(assert_narrow, timeout=WAIT_MS)
+    with qtbot.waitSignal(small.check_flow.ended, timeout=WAIT_MS):
+        small.check_flow.start_quick()
+    for name in ("advice", "options"):
+        small.stack.open(name)
+        qtbot.waitUntil(assert_narrow, timeout=WAIT_MS)

@@ -157,7 +157,10 @@ class NumberBox(QDoubleSpinBox):
 
     def set_unit(self, unit: str) -> None:
         """Show a unit behind the number."""
-        self.setSuffix(f"\N{NO-BREAK SPACE}{unit}" if unit else "")
+        suffix = f"\N{NO-BREAK SPACE}{unit}" if unit else ""
+        if suffix != self.suffix():
+            self.setSuffix(suffix)
+            self.lineEdit().deselect()  # what was chosen is not what stands there now
 
     def show_value(self, value: float) -> None:
         """Show a number as it is, also one beyond what a user may write: a file may hold any."""

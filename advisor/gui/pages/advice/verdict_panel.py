@@ -89,7 +89,7 @@ class VerdictPanel(QWidget):
         self.chart = ChartWithTable(context, self._make_plot)
         self._chips = QGridLayout()
         self._why = QVBoxLayout()
-        self._beside = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._head, self._beside = (QBoxLayout(QBoxLayout.Direction.LeftToRight) for _pair in range(2))
         self.why_card = Card(margin=2 * GRID)
         self.rules_card, self.changes_card, self.job_changes_card = (FoldedCard(context) for _card in range(3))
         self.chart_card = Card(margin=2 * GRID)
@@ -131,12 +131,14 @@ class VerdictPanel(QWidget):
     def _hero(self) -> Card:
         hero = Card(margin=2 * GRID)
         hero.body.setSpacing(int(1.5 * GRID))
-        head = QHBoxLayout()
-        head.setSpacing(int(1.5 * GRID))
-        head.addWidget(self.mark)
-        head.addWidget(self.headline, 1)
-        head.addWidget(self.confidence, 0, Qt.AlignmentFlag.AlignTop)
-        hero.body.addLayout(head)
+        words = QHBoxLayout()
+        words.setSpacing(int(1.5 * GRID))
+        words.addWidget(self.mark)
+        words.addWidget(self.headline, 1)
+        self._head.setSpacing(int(1.5 * GRID))
+        self._head.addLayout(words, 1)
+        self._head.addWidget(self.confidence, 0, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        hero.body.addLayout(self._head)
         self._sentences.setSpacing(GRID // 2)
         hero.body.addLayout(self._sentences)
         further = QHBoxLayout()
@@ -165,10 +167,16 @@ class VerdictPanel(QWidget):
         return cast(QWidget, plot)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Put the chart under the reasons where the window is narrow."""
+        """Put what stands beside each other below where the window is narrow."""
         super().resizeEvent(event)
-        direction = QBoxLayout.Direction
-        self._beside.setDirection(direction.TopToBottom if event.size().width() < _NARROW else direction.LeftToRight)
+        self._turn()
+
+    def _turn(self) -> None:
+        """Put the chart under the reasons, and how sure it is under the verdict, where letters have little room."""
+        is_narrow = self.width() < _NARROW * self._context.text_scale
+        direction = QBoxLayout.Direction.TopToBottom if is_narrow else QBoxLayout.Direction.LeftToRight
+        for pair in (self._head, self._beside):
+            pair.setDirection(direction)
 
     def show_report(self, report: Report, view: VerdictView, programs: Sequence[str] = ()) -> None:
         """Show a report's answer: the verdict now, its evidence card by card, so that painting never waits long.
@@ -246,6 +254,7 @@ class VerdictPanel(QWidget):
         """Set the texts in the language of the moment."""
         self._name_links()
         self._pending.clear()
+        self._turn()
         self.effect.hide()  # it was said in the other language
         if self._report is None:
             return

@@ -62,8 +62,11 @@ def other_sentences(report: Report, language: Language) -> Iterator[Paragraph]:
     """Yield what ``trade_sentences`` says and ``twice_sentences`` does not."""
     twice = {reason.values.get("option") for reason in _reasons(report) if reason.code in _TWICE} - {None}
     for reason in _reasons(report):
-        is_said = reason.code in _PASSED_OVER and reason.values.get("option") in twice
-        if reason.code not in _TWICE and not is_said:
+        is_twice = reason.values.get("option") in twice
+        is_said = reason.code in _PASSED_OVER and is_twice
+        if reason.code == "stay_overnight" and is_twice:
+            yield Paragraph(language.gettext("One run fits into a night."))
+        elif reason.code not in _TWICE and not is_said:
             yield Paragraph(comparison_sentence(reason, report, language), _origin(reason, report, language))
 
 

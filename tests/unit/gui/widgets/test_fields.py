@@ -112,3 +112,11 @@ def test_a_list_opens_as_wide_as_its_longest_entry(qtbot: QtBot) -> None:
     choice.showPopup()
     assert choice.view().width() >= choice.view().sizeHintForColumn(0)
     choice.hidePopup()
+
+
+def test_another_unit_leaves_nothing_chosen_that_is_not_there(field: NumberBox) -> None:
+    """Of "10,000 examples", chosen whole, "photo" of "18,687 photos" stayed chosen."""
+    field.setFocus()
+    field.selectAll()
+    field.set_unit("gigabytes")
+    assert not field.lineEdit().hasSelectedText()

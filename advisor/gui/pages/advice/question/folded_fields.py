@@ -1,10 +1,14 @@
 """Fields behind a button that folds them away: few know what they ask, and the button that asks stays in sight."""
 
+from collections.abc import Iterable
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from advisor.gui.base.context import Context
 from advisor.gui.widgets.basic import GRID, bring_into_view, button, label
+
+_MARK_WIDTH = 2 * GRID
 
 
 class FoldedFields(QWidget):
@@ -32,17 +36,15 @@ class FoldedFields(QWidget):
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self.toggle, 0, Qt.AlignmentFlag.AlignLeft)
         whole.addWidget(self.fields)
-        self.grid = QGridLayout(self.fields)
+        self.grid = field_grid()
         self.grid.setContentsMargins(0, 0, 0, 0)
-        self.grid.setHorizontalSpacing(2 * GRID)
-        self.grid.setVerticalSpacing(GRID)
+        self.fields.setLayout(self.grid)
         context.language_changed.connect(self.retranslate)
 
     def add_field(self, box: QWidget, name: str, hint: str, row: int, column: int) -> None:
         """Put a field and its name into the grid."""
         caption = label("body", wrap=False)
         caption.setBuddy(box)
-        caption.setIndent(2 * GRID if column else 0)
         self.grid.addWidget(caption, row, column)
         self.grid.addWidget(box, row, column + 1)
         self._captions.append((caption, box, name, hint))
@@ -70,6 +72,34 @@ class FoldedFields(QWidget):
         self._name_toggle()
         for caption, box, name, hint in self._captions:
             name_field(caption, box, _(name), _(hint))
+
+
+def field_grid() -> QGridLayout:
+    """Return a grid for two fields a row, each with its caption before it and room for its mark behind it."""
+    grid = QGridLayout()
+    grid.setHorizontalSpacing(GRID)
+    grid.setVerticalSpacing(GRID)
+    for column in (1, 4):
+        grid.setColumnStretch(column, 1)
+    for column in (2, 5):
+        grid.setColumnMinimumWidth(column, _MARK_WIDTH)
+    return grid
+
+
+def align(grids: Iterable[QGridLayout]) -> None:
+    """Let the fields of grids that stand below each other begin at one place: behind the longest of all captions."""
+    made = list(grids)
+    for column in (0, 3):
+        captions = [one for grid in made for row in range(grid.rowCount()) if (one := _caption(grid, row, column))]
+        widest = max((one.sizeHint().width() for one in captions), default=0)
+        for grid in made:
+            grid.setColumnMinimumWidth(column, widest)
+
+
+def _caption(grid: QGridLayout, row: int, column: int) -> QLabel | None:
+    item = grid.itemAtPosition(row, column)
+    widget = None if item is None else item.widget()
+    return widget if isinstance(widget, QLabel) else None
 
 
 def name_field(caption: QLabel, box: QWidget, name: str, hint: str) -> None:

@@ -48,6 +48,7 @@ class JobCard(Card):
         self.reset.hide()
         self.form = QuestionForm(context, question, runs_programs=not has_jobs)
         self.form.hide()
+        self.samples_mark = self.form.marks.add(self.samples, ("samples",))
         self._has_jobs, self._is_filling = has_jobs, False
         if not has_jobs:
             self.job.hide()
@@ -66,6 +67,7 @@ class JobCard(Card):
         for widget in (
             self.job,
             self.samples,
+            self.samples_mark,
             self.within,
             self.deadline,
             self.often,
@@ -187,7 +189,9 @@ class JobCard(Card):
         self._is_filling = False
         words = self.samples.fontMetrics().horizontalAdvance(samples_phrase(workload, language))
         self.samples.setFixedWidth(max(_LEAST_SAMPLES, words + _ARROW))
-        self.samples.setAccessibleName(samples_title(workload, language))
+        title = samples_title(workload, language)
+        self.samples.setAccessibleName(title)
+        self.form.marks.name(self.samples, title)
 
     def _fill_jobs(self) -> None:
         choices = job_choices(self._question.presets, self._question.workload, self._context.language)

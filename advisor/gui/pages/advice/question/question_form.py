@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -21,7 +22,7 @@ from advisor.gui.models.job.layers_text import EXAMPLE, layers_of, text_of
 from advisor.gui.models.job.question import OWN_NETWORK, OWN_PROGRAM, Question
 from advisor.gui.models.names import network_choice, network_groups
 from advisor.gui.pages.advice.question.change_marks import NETWORK_NAMES, SIZE_NAMES, ChangeMarks
-from advisor.gui.pages.advice.question.folded_fields import name_field
+from advisor.gui.pages.advice.question.folded_fields import align, field_grid, name_field
 from advisor.gui.pages.advice.question.own_program_panel import OwnProgramPanel
 from advisor.gui.pages.advice.question.renting_panel import RentingPanel
 from advisor.gui.pages.advice.question.software_panel import SoftwarePanel
@@ -29,7 +30,6 @@ from advisor.gui.widgets.basic import GRID, bring_into_view, button, label
 from advisor.gui.widgets.fields import ChoiceBox, NumberBox, SearchBox
 from advisor.locale import N_
 from advisor.records.job.workload import Circumstances, Workload
-from advisor.report.words.samples import samples_title
 
 _PRECISIONS = (
     ("fp32", N_("full, 32 bit (fp32)")),
@@ -55,9 +55,9 @@ _WHO = (
     ("large_company", N_("a large company")),
 )
 _SIZE_NAMES = {
-    "image": (N_("Image size"), N_("Pixels per side; 0 means the network's usual size")),
-    "sequence": (N_("Text length"), N_("In tokens; 0 means the network's usual length")),
-    "row": (N_("Columns"), N_("0 means the usual number")),
+    "image": (N_("Image size"), N_("Pixels per side; 0 means the network's usual size"), N_("pixels")),
+    "sequence": (N_("Text length"), N_("In tokens; 0 means the network's usual length"), N_("tokens")),
+    "row": (N_("Columns"), N_("0 means the usual number"), ""),
 }
 SAMPLES_RANGE = (1, 1e13)
 """Fewest and most samples of a job, as in files that describe one."""
@@ -95,7 +95,7 @@ class QuestionForm(QWidget):
         self.marks = ChangeMarks(context, question, self)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, GRID, 0, 0)
-        self._grid = _field_grid()
+        self._grid = field_grid()
         column.addLayout(self._grid)
         self._place_main_fields()
         self.stays = QCheckBox()
@@ -112,13 +112,19 @@ class QuestionForm(QWidget):
         self._set_limits()
         self._connect()
         context.language_changed.connect(self.retranslate)
+        context.theme_changed.connect(self._align)
         self.retranslate()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Let the fields of all groups stand below each other, once the letters have their size."""
+        super().showEvent(event)
+        self._align()
+
+    def _align(self) -> None:
+        align((self._grid, self.software.grid, self.renting.grid))
 
     def _place_main_fields(self) -> None:
         context = self._context
-        self.samples = self._place(
-            NumberBox(context), ("samples",), N_("Number of examples"), N_("Photos, texts or rows you have")
-        )
         self.epochs = self._place(
             NumberBox(context), ("epochs",), N_("Epochs"), N_("How many times training goes through all your examples")
         )
@@ -134,7 +140,7 @@ class QuestionForm(QWidget):
             N_("Kind of training"),
             N_("Train from scratch, or continue from a pretrained network"),
         )
-        self.sample_size = self._place(NumberBox(context), SIZE_NAMES, *_SIZE_NAMES["image"])
+        self.sample_size = self._place(NumberBox(context), SIZE_NAMES, *_SIZE_NAMES["image"][:2])
         self.budget = self._place(
             NumberBox(context), ("budget_usd",), N_("Budget"), N_("0 means that no limit is stated")
         )
@@ -146,7 +152,7 @@ class QuestionForm(QWidget):
         )
 
     def _place_expert_fields(self) -> None:
-        context, grid = self._context, _field_grid()
+        context, grid = self._context, self.software.grid
         self.batch = self._place(
             NumberBox(context), ("batch_size",), N_("Batch size"), N_("Examples worked on together in one step"), grid
         )
@@ -156,8 +162,7 @@ class QuestionForm(QWidget):
         self.optimizer = self._place(
             ChoiceBox(), ("optimizer",), N_("Optimizer"), N_("Decides how much memory each parameter takes"), grid
         )
-
-        self.software.place(grid, (self.batch, self.precision, self.optimizer))
+        self.software.follow((self.batch, self.precision, self.optimizer))
 
     def _place(self, box: W, facts: tuple[str, ...], name: str, hint: str, grid: QGridLayout | None = None) -> W:
         grid = grid or self._grid
@@ -166,7 +171,6 @@ class QuestionForm(QWidget):
         row, column = number // 2, 3 * (number % 2)
         caption = label("body", wrap=False)
         caption.setBuddy(box)
-        caption.setIndent(2 * GRID if column else 0)  # the mark before it is of the field at the left
         grid.addWidget(caption, row, column)
         grid.addWidget(box, row, column + 1)
         grid.addWidget(self.marks.add(box, facts), row, column + 2)
@@ -202,7 +206,6 @@ class QuestionForm(QWidget):
 
     def _set_limits(self) -> None:
         for box, least, most, decimals in (  # as in files that describe a job
-            (self.samples, *SAMPLES_RANGE, 0),
             (self.classes, 0, 1e6, 0),
             (self.batch, 1, 1e8, 0),
             (self.epochs, 0.001, 1e6, 3),
@@ -226,7 +229,6 @@ class QuestionForm(QWidget):
         )
 
     def _connect(self) -> None:
-        self.samples.valueChanged.connect(lambda n: self._change_workload(samples=int(n)))
         self.classes.valueChanged.connect(lambda n: self._change_workload(classes=int(n)))
         self.epochs.valueChanged.connect(lambda n: self._change_workload(epochs=n))
         self.batch.valueChanged.connect(lambda n: self._change_workload(batch_size=int(n)))
@@ -269,7 +271,6 @@ class QuestionForm(QWidget):
 
     def _fill_job(self, workload: Workload) -> None:
         is_deep = workload.method != "classical"
-        self.samples.show_value(workload.samples)
         self.classes.show_value(workload.classes or 0)
         self.classes.setEnabled(bool(workload.classes))
         self.epochs.show_value(workload.epochs)
@@ -289,7 +290,6 @@ class QuestionForm(QWidget):
         if workload.layers:
             self.layers.setPlainText(text_of(workload.layers))
         self._name_size()
-        self._name_samples(workload)
 
     def _title_of(self, name: str) -> str:
         """Return what a network is called that no catalogue of the form has."""
@@ -407,18 +407,12 @@ class QuestionForm(QWidget):
 
     def _name_size(self) -> None:
         _ = self._context.gettext
-        name, hint = _SIZE_NAMES[self._question.sample_kind]
+        name, hint, unit = _SIZE_NAMES[self._question.sample_kind]
         caption = next(caption for caption, box, _name, _hint in self._captions if box is self.sample_size)
         name_field(caption, self.sample_size, _(name), _(hint))
         self.marks.name(self.sample_size, _(name))
+        self.sample_size.set_unit(unit and _(unit))
         self.sample_size.setSpecialValueText(_("default"))
-
-    def _name_samples(self, workload: Workload) -> None:
-        """Call the examples what they are, as the line above does."""
-        name = samples_title(workload, self._context.language)
-        next(caption for caption, box, _name, _hint in self._captions if box is self.samples).setText(name)
-        self.samples.setAccessibleName(name)
-        self.marks.name(self.samples, name)
 
     def _hint_epochs(self) -> None:
         """Say how many epochs are usual, where somebody publishes it."""
@@ -446,8 +440,6 @@ class QuestionForm(QWidget):
             self._fill_networks(self.network.currentData())
             self._is_filling = False
         self._name_size()
-        if self._question.workload is not None:
-            self._name_samples(self._question.workload)
         self._hint_epochs()
         self.stays.setText(_("My data must stay on my own hardware (no cloud)"))
         self.stays.setAccessibleName(_("My data must stay on my own hardware (no cloud)"))
@@ -462,16 +454,7 @@ class QuestionForm(QWidget):
         self.layers.setAccessibleDescription(self.layers_caption.text())
         self.use_layers.setText(_("Use these layers"))
         self.use_layers.setAccessibleDescription(_("Makes the lines above the network of this job"))
-
-
-def _field_grid() -> QGridLayout:
-    """Return a grid for two fields a row, each with its caption and its mark."""
-    grid = QGridLayout()
-    grid.setHorizontalSpacing(GRID)
-    grid.setVerticalSpacing(GRID)
-    grid.setColumnStretch(1, 1)
-    grid.setColumnStretch(4, 1)
-    return grid
+        self._align()
 
 
 def _choose(box: QComboBox, value: str) -> None:

@@ -4,7 +4,8 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QButtonGroup, QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from advisor.gui.base.context import Context
 from advisor.gui.models.job.job_cards import cards, more_cards
@@ -19,6 +20,7 @@ from advisor.gui.widgets.basic import GRID, FlowLayout, bring_into_view, button,
 from advisor.records.results.history_entry import Entry
 
 QUICK_SUITE_S = 45
+_NARROW = 600  # pixels below which the button stands under what may be brought
 
 
 class QuestionPanel(QWidget):
@@ -52,6 +54,7 @@ class QuestionPanel(QWidget):
         self.job.edited.connect(self._on_edited)
         context.language_changed.connect(self.retranslate)
         context.theme_changed.connect(self._repaint)
+        context.theme_changed.connect(self._turn)
         self.retranslate()
 
     # --- building ---
@@ -85,6 +88,7 @@ class QuestionPanel(QWidget):
         self.more_panel.hide()
         column.addWidget(self.more_panel)
         column.addWidget(self.job)
+        self._foot = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self.script, self.bring = button("link"), label("muted", wrap=False)
         column.addLayout(self._footer())
         column.addWidget(self.last)
@@ -101,7 +105,7 @@ class QuestionPanel(QWidget):
         made.stepped.connect(partial(self._step, made))
         return made
 
-    def _footer(self) -> QHBoxLayout:
+    def _footer(self) -> QBoxLayout:
         """Return what the user may bring at the left, and the button that asks at the right."""
         self.start = button("primary", self._on_start)
         self.measure_again = button("plain", self._on_again)
@@ -124,11 +128,20 @@ class QuestionPanel(QWidget):
         asking.addLayout(buttons)
         asking.addWidget(self.hint, 0, Qt.AlignmentFlag.AlignRight)
         asking.addStretch(1)
-        footer = QHBoxLayout()
-        footer.setSpacing(2 * GRID)
-        footer.addLayout(own, 1)
-        footer.addLayout(asking)
-        return footer
+        self._foot.setSpacing(2 * GRID)
+        self._foot.addLayout(own, 1)
+        self._foot.addLayout(asking)
+        return self._foot
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put the button that asks below what may be brought, where letters have little room."""
+        super().resizeEvent(event)
+        self._turn()
+
+    def _turn(self) -> None:
+        direction = QBoxLayout.Direction
+        is_narrow = self.width() < _NARROW * self._context.text_scale
+        self._foot.setDirection(direction.TopToBottom if is_narrow else direction.LeftToRight)
 
     def focus_first(self) -> None:
         """Put the keyboard on the chosen card."""

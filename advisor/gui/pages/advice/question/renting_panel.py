@@ -30,8 +30,6 @@ class RentingPanel(FoldedFields):
         self.retranslate()
 
     def _build(self) -> None:
-        for column in (1, 4):
-            self.grid.setColumnStretch(column, 1)
         rows = (
             (
                 self.setup,

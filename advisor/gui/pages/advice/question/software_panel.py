@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
 
 from advisor.gui.base.context import Context
 from advisor.gui.pages.advice.question.folded_fields import FoldedFields
@@ -24,6 +24,8 @@ _ATTENTION = (
     ("decomposed", N_("step by step (eager)")),
 )
 _LEAST_LETTERS = 10
+_ROWS_ABOVE = 2
+"""Of the grid: how a step is made, which is the form's."""
 
 
 class SoftwarePanel(FoldedFields):
@@ -46,8 +48,6 @@ class SoftwarePanel(FoldedFields):
         self.retranslate()
 
     def _build(self) -> None:
-        self.grid.setColumnStretch(1, 1)
-        self.grid.setColumnStretch(3, 1)
         fields = (
             (self.loaders, N_("Photos loaded by"), N_("PyTorch calls these processes num_workers")),
             (self.year, N_("Framework version (year)"), N_("Of PyTorch and its libraries; older ones are slower")),
@@ -60,13 +60,12 @@ class SoftwarePanel(FoldedFields):
         for number, (box, name, hint) in enumerate(fields):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             box.setMinimumContentsLength(_LEAST_LETTERS)
-            self.add_field(box, name, hint, 1 + number // 2, 2 * (number % 2))
-        self.grid.addWidget(self.channels_last, 3, 0, 1, 2)
-        self.grid.addWidget(self.compiled, 3, 2, 1, 2)
+            self.add_field(box, name, hint, _ROWS_ABOVE + number // 2, 3 * (number % 2))
+        self.grid.addWidget(self.channels_last, _ROWS_ABOVE + 2, 0, 1, 2)
+        self.grid.addWidget(self.compiled, _ROWS_ABOVE + 2, 3, 1, 2)
 
-    def place(self, fields: QLayout, boxes: Sequence[QWidget]) -> None:
-        """Fold further fields away with these, above them."""
-        self.grid.addLayout(fields, 0, 0, 1, 4)
+    def follow(self, boxes: Sequence[QWidget]) -> None:
+        """Let the keyboard go through fields that were put into the rows above before it comes here."""
         for before, after in pairwise((self.toggle, *boxes, self.loaders)):
             QWidget.setTabOrder(before, after)
 

@@ -70,3 +70,17 @@ def test_a_long_price_goes_on_in_further_lines(qapp: QApplication, qtbot: QtBot)
         made.ensurePolished()
     assert long.minimumSizeHint().width() <= short.minimumSizeHint().width() + 60
     assert long.sizeHint().height() > short.sizeHint().height()
+
+
+def test_how_sure_it_is_goes_under_the_verdict_where_letters_have_little_room(panel: VerdictPanel) -> None:
+    """In the largest letters the verdict had three lines beside it."""
+    report = samples.enough()
+    panel.show_report(report, verdict_view(report, language("en")))
+    panel.resize(900, 800)
+    panel.show()
+    assert panel.confidence.geometry().top() < panel.headline.geometry().bottom()
+    panel._context.text_scale = 1.75
+    panel.resize(899, 800)
+    QApplication.processEvents()
+    assert panel.confidence.geometry().top() >= panel.headline.geometry().bottom()
+    panel.hide()

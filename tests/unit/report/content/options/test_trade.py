@@ -3,6 +3,7 @@
 import msgspec
 
 from advisor.locale import language
+from advisor.records.job.advice import Reason
 from advisor.report.content.blocks import Table
 from advisor.report.content.document_builder import document
 from advisor.report.content.options.trade import other_sentences, trade_section, trade_sentences, twice_sentences
@@ -63,3 +64,19 @@ def test_a_single_run_is_told_in_all_not_by_the_month() -> None:
     table = trade_section(msgspec.structs.replace(report, circumstances=once), language("en")).blocks[0]
     assert isinstance(table, Table)
     assert table.header[2:4] == ("In all", "Hours in all")
+
+
+def test_what_is_quicker_is_named_once() -> None:
+    """Where twice the speed is told by itself, a run that fits into a night says no more than that."""
+    report = samples.enough()
+    trade = report.advice.trade
+    assert trade is not None
+    rival = next(one for one in report.advice.options if one.tier == "cloud")
+    known = {"option": rival.id, "rival_s": 60.0, "extra_usd": 1.0, "horizon_months": 24.0, "runs": 24.0}
+    twice = Reason(code="twice", values={**known, "tier": "cloud", "run_s": 9e3, "rival_usd": 2.0, "base_usd": 1.0})
+    night = Reason(code="stay_overnight", values=known)
+    for reasons, said in (((night, twice), ["One run fits into a night."]), ((night,), ["Overnight, that is. If"])):
+        changed = msgspec.structs.replace(trade, reasons=reasons)
+        one = msgspec.structs.replace(report, advice=msgspec.structs.replace(report.advice, trade=changed))
+        texts = [paragraph.text for paragraph in other_sentences(one, EN)]
+        assert [text[: len(begin)] for text, begin in zip(texts, said, strict=True)] == said

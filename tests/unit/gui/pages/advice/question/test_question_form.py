@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
 from advisor.benchmark.running.control import Control
@@ -313,17 +313,34 @@ def test_numbers_of_any_size_are_shown_as_they_are(window: MainWindow) -> None:
     )
     form.fill()
 
-    assert [box.text() for box in (form.samples, form.epochs, form.batch, form.months)] == [
-        "5,000,000,000",
+    samples = window.advice.question_panel.job.samples
+    window.advice.question_panel.job.show_question()
+    assert [box.text() for box in (samples, form.epochs, form.batch, form.months)] == [
+        "5,000,000,000\N{NO-BREAK SPACE}photos",
         "200,000.5",
         "4,000,000",
         "1,200",
     ]
     assert form.precision.currentText() == "tf32"
     assert window.controllers.question.workload == job, "showing a job must not change it"
-    form.samples.setValue(6_000_000_000)
+    samples.setValue(6_000_000_000)
     assert window.controllers.question.workload.samples == 6_000_000_000
     assert type(window.controllers.question.workload.samples) is int
+
+
+def test_the_fields_of_all_groups_stand_below_each_other(window: MainWindow) -> None:
+    """Four groups had four left edges; and a size says what it counts in."""
+    form = opened(window)
+    for group in (form.software, form.renting):
+        group.toggle.click()
+    settle()
+    for column in (
+        (form.epochs, form.months, form.batch, form.software.loaders, form.renting.setup),
+        (form.classes, form.method, form.precision, form.software.year, form.renting.upload),
+    ):
+        edges = {(box.mapTo(form, QPoint()).x(), box.mapTo(form, QPoint(box.width(), 0)).x()) for box in column}
+        assert len(edges) == 1, edges
+    assert form.sample_size.text() == "150\N{NO-BREAK SPACE}pixels"
 
 
 def test_a_form_that_could_not_be_filled_can_still_be_used(window: MainWindow) -> None:
@@ -331,7 +348,7 @@ def test_a_form_that_could_not_be_filled_can_still_be_used(window: MainWindow) -
     form = opened(window)
     job = window.controllers.question.workload
     assert job is not None
-    window.controllers.question.workload = msgspec.structs.replace(job, samples=10**400)
+    window.controllers.question.workload = msgspec.structs.replace(job, epochs=10**400)
     with pytest.raises(OverflowError):
         form.fill()
     window.controllers.question.workload = job
