@@ -127,8 +127,6 @@ class ExportDialog(QDialog):
         self.list.setCurrentRow(0)
 
     def _build(self) -> None:
-        self.list.setFixedWidth(_LIST_WIDTH)
-        self.list.setWordWrap(True)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.page.setOpenLinks(False)
         self.page.setObjectName("paper")
@@ -420,6 +418,8 @@ class ExportDialog(QDialog):
         self.list.addItems([form.title for form in self._forms])
         self.list.setCurrentRow(row)
         self.list.blockSignals(False)
+        widest = max((self.list.fontMetrics().horizontalAdvance(form.title) for form in self._forms), default=0)
+        self.list.setFixedWidth(max(_LIST_WIDTH, widest + 5 * GRID))
         self.list.setAccessibleName(_("Form of the report"))
         for widget in (self.page, self.text, self.picture):
             widget.setAccessibleName(_("What would be written"))

@@ -89,7 +89,8 @@ def _with_reason(origin: Provenance | None, notes: Sequence[Paragraph]) -> Prove
     """Return where the time comes from, with what makes it less sure before how it was worked out."""
     if origin is None or not notes:
         return origin
-    return replace(origin, method=" ".join(filter(None, (notes[0].text, origin.method))))
+    method = origin.method[:1].upper() + origin.method[1:]
+    return replace(origin, method=" ".join(filter(None, (notes[0].text, method))))
 
 
 def rule_item(fired: FiredRule, report: Report, language: Language) -> Item:

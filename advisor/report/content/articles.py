@@ -100,7 +100,12 @@ def _origin(row: BesideArticle, report: Report, language: Language) -> Provenanc
         method=_("a time is the median of its samples, a sensor's value the mean over the test"),
         source=", ".join(
             part
-            for part in (f"«{source.title}»", source.author, spoken_date(source.date, language), source.url or "")
+            for part in (
+                _("“{title}”").format(title=source.title),
+                source.author,
+                spoken_date(source.date, language),
+                source.url or "",
+            )
             if part
         ),
         date="" if benchmark is None else spoken_date(benchmark.started_at, language),

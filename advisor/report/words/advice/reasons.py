@@ -346,15 +346,19 @@ OBSTACLES: Final[dict[str, str]] = {
 }
 
 DISAGREEMENTS: Final[dict[str, str]] = {
-    "already_enough": N_("By this rule you would get a graphics card; by the numbers, what you have is enough."),
-    "beyond_one_computer": N_("The rule would make do with one computer; by the numbers, none is enough."),
-    "buying_is_cheaper": N_("The rule would rent; by the numbers, buying is cheaper for you."),
-    "does_not_fit_here": N_("The rule would stay on this computer, but the job does not fit it."),
-    "one_computer_will_do": N_("The rule would take a cluster; by the numbers, one computer will do."),
-    "renting_is_cheaper": N_(
-        "By this rule you would get a graphics card; you would use it so seldom that renting is cheaper."
+    "already_enough": N_(
+        "By the articles' rules you would get a graphics card; by the numbers, what you have is enough."
     ),
-    "too_slow_here": N_("The rule would stay on this computer, but that takes longer than you want to wait."),
+    "beyond_one_computer": N_("The articles' rules would make do with one computer; by the numbers, none is enough."),
+    "buying_is_cheaper": N_("The articles' rules would rent; by the numbers, buying is cheaper for you."),
+    "does_not_fit_here": N_("The articles' rules would stay on this computer, but the job does not fit it."),
+    "one_computer_will_do": N_("The articles' rules would take a cluster; by the numbers, one computer will do."),
+    "renting_is_cheaper": N_(
+        "By the articles' rules you would get a graphics card; you would use it so seldom that renting is cheaper."
+    ),
+    "too_slow_here": N_(
+        "The articles' rules would stay on this computer, but that takes longer than you want to wait."
+    ),
 }
 
 

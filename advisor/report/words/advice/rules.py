@@ -147,4 +147,4 @@ def rule_source(fired: FiredRule, language: Language) -> str:
     source = fired.rule.source
     day = spoken_date(source.date, language)
     dated = _("read on {date}").format(date=day) if source.is_read_date else day
-    return ", ".join(part for part in (f"«{source.title}»", source.author, dated) if part)
+    return ", ".join(part for part in (_("“{title}”").format(title=source.title), source.author, dated) if part)

@@ -34,7 +34,7 @@ class RentingPanel(FoldedFields):
             (
                 self.setup,
                 "setup_s",
-                N_("Set-up before each run"),
+                N_("Set-up per run"),
                 N_("Paid time you spend setting up the rented machine"),
             ),
             (self.upload, "upload_bytes_per_s", N_("Upload speed"), N_("Of your line; 0 means an ordinary one")),

@@ -50,7 +50,7 @@ class SoftwarePanel(FoldedFields):
     def _build(self) -> None:
         fields = (
             (self.loaders, N_("Photos loaded by"), N_("PyTorch calls these processes num_workers")),
-            (self.year, N_("Framework version (year)"), N_("Of PyTorch and its libraries; older ones are slower")),
+            (self.year, N_("Framework of"), N_("Of PyTorch and its libraries; older ones are slower")),
             (
                 self.attention,
                 N_("Attention"),

@@ -81,6 +81,8 @@ def test_a_rule_is_said_with_its_facts_and_source() -> None:
     assert "with the same network: 9.6 times" in rules.rule_sentence(ratio, samples.enough(), EN)
     assert "Ricardo Moya, jarroba.com, read on Nov 21, 2026" in rules.rule_source(ratio, EN)
     spanish = language("es")
+    assert rules.rule_source(ratio, EN).startswith("“CPU vs GPU")
+    assert rules.rule_source(ratio, spanish).startswith("«CPU vs GPU")
     assert "9,6 veces" in rules.rule_sentence(ratio, samples.enough(), spanish)
     [dated] = [one for one in samples.enough().advice.fired if one.rule.id == "matrix_product_moderate"]
     assert rules.rule_source(dated, EN).endswith("Aug 22, 2024")
