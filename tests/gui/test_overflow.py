@@ -153,3 +153,4 @@ def test_what_is_asked_and_answered_is_no_wider_than_its_view_in_the_largest_let
     for name in ("advice", "options"):
         small.stack.open(name)
         qtbot.waitUntil(assert_narrow, timeout=WAIT_MS)
+    small.context.set_text_percent(100)  # the application keeps its letters for the tests that follow

@@ -51,8 +51,7 @@ def free_speed(report: Report, language: Language) -> Iterator[Paragraph]:
     if found is None or found.gain is None or found.gain.high < TWICE or report.is_simulated:
         return
     text = language.gettext(
-        "Perhaps nothing: other programs slowed this computer down. With them closed it may be up to {factor} times as "
-        "fast."
+        "Close other programs first: it costs nothing, and this computer may then be up to {factor} times as fast."
     )
     said = text.format(factor=quantities.factor(found.gain.high, language))
     yield Paragraph(said, of_finding(found, report, language))

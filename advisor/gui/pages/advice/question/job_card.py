@@ -1,6 +1,6 @@
 """The job in one line with how much, how soon and how often, and its other numbers behind "Change"."""
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QComboBox
 
@@ -14,7 +14,7 @@ from advisor.gui.pages.advice.question.question_form import SAMPLES_RANGE, Quest
 from advisor.gui.widgets.basic import GRID, Card, FlowLayout, button, label
 from advisor.gui.widgets.fields import ChoiceBox, NumberBox
 from advisor.records.job.workload import Workload
-from advisor.report.words.samples import sample_noun, samples_phrase, samples_title, steps_phrase
+from advisor.report.words.samples import sample_noun, samples_title, steps_phrase
 
 _JOB_WIDTH, _NARROW_JOB_WIDTH, _NARROW = 38 * GRID, 24 * GRID, 800
 _LEAST_SAMPLES = 16 * GRID
@@ -37,7 +37,7 @@ class JobCard(Card):
         self._deadlines: tuple[Choice, ...] = ()
         self._frequencies: tuple[Choice, ...] = ()
         self.job, self.deadline, self.frequency = ChoiceBox(), ChoiceBox(), ChoiceBox()
-        self.samples = NumberBox(context, *SAMPLES_RANGE)
+        self.samples = _CountBox(context, *SAMPLES_RANGE)
         self.samples.setStepType(NumberBox.StepType.AdaptiveDecimalStepType)
         self.summary = label("muted", wrap=False)
         self.within, self.often = label("muted", wrap=False), label("muted", wrap=False)
@@ -163,7 +163,6 @@ class JobCard(Card):
             widget.setEnabled(workload is not None)
         if workload is None:
             self.samples.clear()
-            self.samples.setFixedWidth(_LEAST_SAMPLES)
             self.summary.setText("…")
             return
         self._show_samples(workload)
@@ -187,8 +186,7 @@ class JobCard(Card):
         self.samples.set_unit(sample_noun(workload, language, workload.samples).replace("{n}", "").strip())
         self.samples.show_value(workload.samples)
         self._is_filling = False
-        words = self.samples.fontMetrics().horizontalAdvance(samples_phrase(workload, language))
-        self.samples.setFixedWidth(max(_LEAST_SAMPLES, words + _ARROW))
+        self.samples.updateGeometry()
         title = samples_title(workload, language)
         self.samples.setAccessibleName(title)
         self.form.marks.name(self.samples, title)
@@ -226,6 +224,19 @@ class JobCard(Card):
         self.reset.setToolTip(self.reset.accessibleDescription())
         self._name_change()
         self._show()
+
+
+class _CountBox(NumberBox):
+    """A field as wide as what stands in it, in letters of whatever size."""
+
+    def sizeHint(self) -> QSize:
+        """Return the width of the words."""
+        words = self.fontMetrics().horizontalAdvance(self.text())
+        return QSize(max(_LEAST_SAMPLES, words + _ARROW), super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        """Return no less than that."""
+        return self.sizeHint()
 
 
 def _fill(box: QComboBox, choices: tuple[Choice, ...], value: float | None) -> None:

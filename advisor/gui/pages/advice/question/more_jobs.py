@@ -35,7 +35,7 @@ class MoreJobs(QWidget):
         column.setSpacing(int(1.5 * GRID))
         column.addWidget(self.search)
         column.addWidget(self.none_found)
-        self._grid = card_grid()
+        self._grid, self._columns = card_grid(), COLUMNS
         column.addLayout(self._grid)
         self.search.textChanged.connect(self._place)
 
@@ -71,20 +71,26 @@ class MoreJobs(QWidget):
             title.deleteLater()
         self._titles = []
         wanted = self.search.text()
-        row, place, group = -1, COLUMNS, None
+        row, place, group = -1, self._columns, None
         for made, card in zip(self.buttons, self._cards, strict=True):
             self._grid.removeWidget(made)
             made.setVisible(found_by(card, wanted))
             if made.isHidden():
                 continue
             if not wanted.strip() and card.group != group:
-                group, row, place = card.group, row + 1, COLUMNS
+                group, row, place = card.group, row + 1, self._columns
                 self._add_title(card.group, row)
-            if place == COLUMNS:
+            if place == self._columns:
                 row, place = row + 1, 0
             self._grid.addWidget(made, row, place)
             place += 1
         self.none_found.setVisible(all(made.isHidden() for made in self.buttons) and bool(self.buttons))
+
+    def set_columns(self, count: int) -> None:
+        """Put so many cards side by side."""
+        self._columns = count
+        set_columns(self._grid, count)
+        self._place()
 
     def _add_title(self, text: str, row: int) -> None:
         made = label("strong")
@@ -99,7 +105,12 @@ def card_grid() -> QGridLayout:
     grid = QGridLayout()
     grid.setContentsMargins(0, 0, 0, 0)
     grid.setSpacing(int(1.5 * GRID))
-    for column in range(COLUMNS):
-        grid.setColumnStretch(column, 1)
-        grid.setColumnMinimumWidth(column, 1)
+    set_columns(grid, COLUMNS)
     return grid
+
+
+def set_columns(grid: QGridLayout, count: int) -> None:
+    """Share the width of a grid of cards among so many columns."""
+    for column in range(COLUMNS):
+        grid.setColumnStretch(column, int(column < count))
+        grid.setColumnMinimumWidth(column, int(column < count))

@@ -14,13 +14,13 @@ from advisor.gui.pages.advice.last_answer_card import LastAnswerCard
 from advisor.gui.pages.advice.question.cluster_row import ClusterRow
 from advisor.gui.pages.advice.question.data_row import DataRow
 from advisor.gui.pages.advice.question.job_card import JobCard
-from advisor.gui.pages.advice.question.more_jobs import MoreJobs, card_grid
+from advisor.gui.pages.advice.question.more_jobs import MoreJobs, card_grid, set_columns
 from advisor.gui.pages.advice.question.preset_button import COLUMNS, PresetButton
 from advisor.gui.widgets.basic import GRID, FlowLayout, bring_into_view, button, label
 from advisor.records.results.history_entry import Entry
 
 QUICK_SUITE_S = 45
-_NARROW = 600  # pixels below which the button stands under what may be brought
+_NARROW = 600  # pixels below which less stands side by side
 
 
 class QuestionPanel(QWidget):
@@ -68,11 +68,10 @@ class QuestionPanel(QWidget):
         words.addWidget(self.heading)
         words.addWidget(self.about)
         column.addLayout(words)
-        grid = card_grid()
-        column.addLayout(grid)
-        for position, card in enumerate(cards(self._context.language)):
+        self._grid, self._columns = card_grid(), 0
+        column.addLayout(self._grid)
+        for card in cards(self._context.language):
             made = self._add_card(card.preset_id)
-            grid.addWidget(made, position // COLUMNS, position % COLUMNS)
             made.setChecked(card.preset_id == FIRST_CHOICE)
             self.presets.append(made)
         self.more_panel = QWidget()
@@ -93,6 +92,16 @@ class QuestionPanel(QWidget):
         column.addLayout(self._footer())
         column.addWidget(self.last)
         column.addStretch(1)
+        self._place_cards(COLUMNS)
+
+    def _place_cards(self, columns: int) -> None:
+        """Put so many cards side by side."""
+        if columns != self._columns:
+            self._columns = columns
+            set_columns(self._grid, columns)
+            for position, made in enumerate(self.presets):
+                self._grid.addWidget(made, position // columns, position % columns)
+            self.more_jobs.set_columns(columns)
 
     @property
     def more(self) -> list[PresetButton]:
@@ -134,7 +143,7 @@ class QuestionPanel(QWidget):
         return self._foot
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Put the button that asks below what may be brought, where letters have little room."""
+        """Put less side by side where letters have little room."""
         super().resizeEvent(event)
         self._turn()
 
@@ -142,6 +151,7 @@ class QuestionPanel(QWidget):
         direction = QBoxLayout.Direction
         is_narrow = self.width() < _NARROW * self._context.text_scale
         self._foot.setDirection(direction.TopToBottom if is_narrow else direction.LeftToRight)
+        self._place_cards(COLUMNS - 1 if is_narrow else COLUMNS)
 
     def focus_first(self) -> None:
         """Put the keyboard on the chosen card."""
@@ -197,6 +207,8 @@ class QuestionPanel(QWidget):
 
     def _step(self, made: PresetButton, step: int) -> None:
         """Put the keyboard on another card, which is chosen only by Enter or Space."""
+        if abs(step) == COLUMNS:  # a row up or down
+            step = step // COLUMNS * self._columns
         shown = [*self.presets, *self.more_jobs.shown]
         place = shown.index(made) + step
         if 0 <= place < len(shown):

@@ -224,7 +224,7 @@ def test_what_costs_nothing_is_said_before_what_is_sold(answered: MainWindow, qt
     flow.report = msgspec.structs.replace(flow.report, findings=(slowed,))
     panel.questions[-1].click()
     qtbot.waitUntil(lambda: "main memory" in panel.told.text(), timeout=WAIT_MS)
-    assert panel.told.text().startswith("Perhaps nothing: other programs slowed this computer down.")
+    assert panel.told.text().startswith("Close other programs first: it costs nothing")
 
 
 def test_a_second_card_is_asked_about_where_there_is_a_first(answered: MainWindow) -> None:

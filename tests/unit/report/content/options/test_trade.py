@@ -3,7 +3,7 @@
 import msgspec
 
 from advisor.locale import language
-from advisor.records.job.advice import Reason
+from advisor.records.job.advice import FactValue, Reason
 from advisor.report.content.blocks import Table
 from advisor.report.content.document_builder import document
 from advisor.report.content.options.trade import other_sentences, trade_section, trade_sentences, twice_sentences
@@ -72,7 +72,13 @@ def test_what_is_quicker_is_named_once() -> None:
     trade = report.advice.trade
     assert trade is not None
     rival = next(one for one in report.advice.options if one.tier == "cloud")
-    known = {"option": rival.id, "rival_s": 60.0, "extra_usd": 1.0, "horizon_months": 24.0, "runs": 24.0}
+    known: dict[str, FactValue] = {
+        "option": rival.id,
+        "rival_s": 60.0,
+        "extra_usd": 1.0,
+        "horizon_months": 24.0,
+        "runs": 24.0,
+    }
     twice = Reason(code="twice", values={**known, "tier": "cloud", "run_s": 9e3, "rival_usd": 2.0, "base_usd": 1.0})
     night = Reason(code="stay_overnight", values=known)
     for reasons, said in (((night, twice), ["One run fits into a night."]), ((night,), ["Overnight, that is. If"])):

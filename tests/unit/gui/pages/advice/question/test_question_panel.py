@@ -70,3 +70,19 @@ def test_there_is_no_last_answer_where_there_is_none(kept: History, window: Main
     """A first start shows the question alone."""
     settle()
     assert not window.advice.question_panel.last.isVisible()
+
+
+def test_large_letters_have_two_cards_side_by_side(window: MainWindow, qtbot: QtBot) -> None:
+    """Of three, words were cut; the arrow keys go to the card that is seen below, and the number stays whole."""
+    ask = window.advice.question_panel
+    window.resize(1200, 800)
+    for percent, columns in ((100, 3), (175, 2), (100, 3)):
+        window.context.set_text_percent(percent)
+        settle()
+        first, below = ask.presets[0], ask.presets[columns]
+        assert (first.x(), first.y() < below.y()) == (below.x(), True)
+        first.setFocus(Qt.FocusReason.TabFocusReason)
+        qtbot.keyClick(first, Qt.Key.Key_Down)
+        assert below.hasFocus()
+        needed = ask.job.samples.fontMetrics().horizontalAdvance(ask.job.samples.text())
+        assert ask.job.samples.lineEdit().width() >= needed
