@@ -139,7 +139,9 @@ class PageWiring(QObject):
     def _fleet(self) -> QWidget:
         from advisor.gui.pages.fleet.page import FleetPage
 
-        return FleetPage(self._context, self._judge, self._write_room, self._controllers.background)
+        page = FleetPage(self._context, self._judge, self._write_room, self._controllers.background)
+        self._answer_flow.answered.connect(page.follow)
+        return page
 
     def _judge(self, folder: Path, jobs: Path | None) -> Room:
         """Judge a room by the job of the last answer; in a thread of its own."""

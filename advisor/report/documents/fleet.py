@@ -213,7 +213,7 @@ def _sections(advice: FleetAdvice, language: Language) -> Iterator[Section]:
     yield Section("get", _("What to get"), tuple(_ways(advice, language)))
     yield Section("computers", _("Every computer"), _every(advice, language))
     yield Section("left-out", _("Left out"), tuple(_left_out(advice, language)))
-    yield Section("reading", _("How to read this"), (_reading(language),))
+    yield Section("reading", _("How to read this"), (_reading(advice, language),))
 
 
 def _matrix(advice: FleetAdvice, language: Language) -> Table:
@@ -321,19 +321,28 @@ def _way_row(way: FleetPurchase, advice: FleetAdvice, language: Language) -> tup
 
 def _every(advice: FleetAdvice, language: Language) -> tuple[Block, ...]:
     _ = language.gettext
-    more = Paragraph(_("A row for each computer and job, with plain numbers: --out FILE.csv"))
-    return more, Fold(_("Every computer"), _computers(advice, language))
+    more = Paragraph(_("For a spreadsheet, save this as CSV: a row for each computer and job."))
+    count = len(advice.computers)
+    title = language.ngettext("{n} computer", "{n} computers", count).format(n=language.number(count))
+    return more, Fold(title, _computers(advice, language))
 
 
 def _computers(advice: FleetAdvice, language: Language) -> Table:
     _ = language.gettext
+    is_paced = _is_paced(advice)
     rows = []
     for one in advice.computers:
-        pace = "" if one.pace_ratio is None else language.percent(one.pace_ratio)
+        pace = ("" if one.pace_ratio is None else language.percent(one.pace_ratio),) if is_paced else ()
         cells = tuple(_cell(cell, language) for cell in one.cells)
-        rows.append((one.name, advice.groups[one.group].title, pace, *cells))
-    header = (_("Name"), _("Computer"), _("Time beside its equals"), *(_title(job, language) for job in advice.jobs))
-    return Table(header=header, rows=tuple(rows), numeric=frozenset({2}))
+        rows.append((one.name, advice.groups[one.group].title, *pace, *cells))
+    pace_title = (_("Time beside its equals"),) if is_paced else ()
+    header = (_("Name"), _("Computer"), *pace_title, *(_title(job, language) for job in advice.jobs))
+    return Table(header=header, rows=tuple(rows), numeric=frozenset({2} if is_paced else ()))
+
+
+def _is_paced(advice: FleetAdvice) -> bool:
+    """Return whether any computer could be laid beside its equals."""
+    return any(one.pace_ratio is not None for one in advice.computers)
 
 
 def _cell(cell: FleetCell, language: Language) -> str:
@@ -357,29 +366,30 @@ def _left_out(advice: FleetAdvice, language: Language) -> Iterator[Block]:
         )
 
 
-def _reading(language: Language) -> Bullets:
+def _reading(advice: FleetAdvice, language: Language) -> Bullets:
+    """Return what the words of this page mean, those alone that stand on it."""
     _ = language.gettext
-    return Bullets(
-        (
-            Item(_("Enough: a run ends by its deadline on the device of the computer that ends it soonest.")),
-            Item(
-                _(
-                    "Slower than its equals: of at least five equal computers, by more than 5% and by more than they "
-                    "differ otherwise; chance alone says it of fewer than one in 1,000."
-                )
-            ),
-            Item(
-                _(
-                    "Whoever has no computer that is enough takes turns on one that is. Whom that does not serve in "
-                    "time needs a card, a place at a shared computer, or a rented one. Prices are those of this "
-                    "program; staff, room and cables are not in them."
-                )
-            ),
-            Item(
-                _(
-                    "Paid once: the price. Over the months: all that is paid, with electricity and rent, less what "
-                    "selling it brings at the end; so it may be less than the price."
-                )
-            ),
+    said = [_("Enough: a run ends by its deadline on the device of the computer that ends it soonest.")]
+    if _is_paced(advice):
+        said.append(
+            _(
+                "Slower than its equals: of at least five equal computers, by more than 5% and by more than they "
+                "differ otherwise; chance alone says it of fewer than one in 1,000."
+            )
         )
-    )
+    if any(need.people > need.seats for need in advice.needs):
+        said.append(
+            _(
+                "Whoever has no computer that is enough takes turns on one that is. Whom that does not serve in "
+                "time needs a card, a place at a shared computer, or a rented one. Prices are those of this "
+                "program; staff, room and cables are not in them."
+            )
+        )
+    if any(need.missing for need in advice.needs):
+        said.append(
+            _(
+                "Paid once: the price. Over the months: all that is paid, with electricity and rent, less what "
+                "selling it brings at the end; so it may be less than the price."
+            )
+        )
+    return Bullets(tuple(Item(text) for text in said))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from advisor.fleet import Room
@@ -15,6 +15,7 @@ from advisor.gui.widgets.basic import DATA_WIDTH, GRID, Card, FlowLayout, Page, 
 from advisor.gui.widgets.problem_card import ProblemCard
 from advisor.gui.widgets.report_blocks import ReportBlocks
 from advisor.locale import N_
+from advisor.records.results.report import Report
 
 Judge = Callable[[Path, Path | None], Room]
 Write = Callable[[Room, Path], None]
@@ -37,6 +38,8 @@ class FleetPage(Page):
         self._judged: tuple[Path | None, Path | None] = (None, None)
         self._room: Room | None = None
         self._is_judging = False
+        self._asked: object = None
+        self._is_stale = False
         self.title = label("display")
         self.how = label("lead")
         self.choose = button("primary", self._choose_folder)
@@ -91,6 +94,24 @@ class FleetPage(Page):
                 self._folder = path
         self._start()
 
+    def follow(self, report: Report) -> None:
+        """Judge anew at the next sight of the page, where everybody does the job of the last answer: it is another."""
+        asked = report.workload, report.circumstances
+        if asked != self._asked:
+            self._asked = asked
+            self._is_stale = self._folder is not None and self._jobs is None
+            if self.isVisible():
+                self._renew()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Show the verdict for the job of now, not for that of the visit before."""
+        super().showEvent(event)
+        self._renew()
+
+    def _renew(self) -> None:
+        if self._is_stale:
+            self._start()
+
     def _choose_folder(self) -> None:
         name = QFileDialog.getExistingDirectory(
             self, self._context.gettext("Choose the folder of reports"), str(Path.home())
@@ -127,7 +148,7 @@ class FleetPage(Page):
         if folder is None or self._is_judging:
             self._show()
             return
-        self._is_judging = True
+        self._is_judging, self._is_stale = True, False
         self._judged = (folder, jobs)
         self.problem.hide()
         self._show()
@@ -135,7 +156,7 @@ class FleetPage(Page):
 
     def _on_judged(self, room: Room) -> None:
         self._is_judging = False
-        if self._judged != (self._folder, self._jobs):  # something was dropped meanwhile
+        if self._is_stale or self._judged != (self._folder, self._jobs):  # something was asked or dropped meanwhile
             self._start()
             return
         self._room = room

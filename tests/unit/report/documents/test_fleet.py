@@ -128,6 +128,23 @@ def test_every_group_and_computer_has_a_row(advice: FleetAdvice) -> None:
     fold = blocks["computers"][-1]
     assert isinstance(fold, Fold)
     assert len(fold.table.rows) == 11
+    assert fold.title == "11 computers"
+    assert fold.table.header[2] == "Time beside its equals"
+
+
+def test_words_that_are_not_on_the_page_are_not_explained(advice: FleetAdvice) -> None:
+    """Nor is a column kept for computers none of which has equals."""
+    alone = tuple(msgspec.structs.replace(one, pace_ratio=None, is_slow=False) for one in advice.computers)
+    met = tuple(msgspec.structs.replace(need, people=need.seats, missing=0) for need in advice.needs)
+    said = []
+    for one in (advice, msgspec.structs.replace(advice, computers=alone, needs=met)):
+        blocks = {section.id: section.blocks for section in fleet_page(one, ENGLISH, made="2026-11-22").sections}
+        fold, [reading] = blocks["computers"][-1], blocks["reading"]
+        assert isinstance(fold, Fold)
+        assert isinstance(reading, Bullets)
+        said.append((len(fold.table.header), [item.text.partition(":")[0] for item in reading.items]))
+    assert [(columns, len(items)) for columns, items in said] == [(5, 4), (4, 1)]
+    assert said[1][1] == ["Enough"]
 
 
 @pytest.mark.parametrize("language", [ENGLISH, SPANISH])

@@ -1,15 +1,20 @@
 """Many computers: a folder chosen or dropped, the verdict shown and saved, mistakes said."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import cast
 
+import msgspec
 import pytest
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from advisor import wire
+from advisor.fleet import Room
 from advisor.gui.app.main_window import MainWindow
 from advisor.gui.pages.fleet.page import FleetPage
+from advisor.records.results.report import Report
+from tests.gui.samples import FakeBackend
 from tests.gui.test_pages import page
 from tests.unit.fleet.build import machine
 
@@ -83,6 +88,35 @@ def test_the_page_is_saved(fleet: FleetPage, room: Path, qtbot: QtBot, ending: s
     fleet.save_to(target)
     qtbot.waitUntil(target.exists, timeout=WAIT_MS)
     qtbot.waitUntil(lambda: str(target) in fleet.state.text(), timeout=WAIT_MS)
+
+
+def test_another_question_is_judged_at_the_next_visit(
+    answered: MainWindow, room: Path, qtbot: QtBot, backend: FakeBackend, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Everybody does the job of the Advice page: of the one asked now, not of the one asked then."""
+    fleet = cast(FleetPage, page(answered, "fleet"))
+    asked: list[int] = []
+    judge = backend.judge_room
+
+    def counted(folder: Path, jobs: Path | None, like: Report | None, where: Mapping[str, str]) -> Room:
+        asked.append(0 if like is None else like.workload.samples)
+        return judge(folder, jobs, like, where)
+
+    monkeypatch.setattr(backend, "judge_room", counted)
+    fleet.take(room)
+    qtbot.waitUntil(fleet.verdict.isVisible, timeout=WAIT_MS)
+    answered.stack.open("advice")
+    report = answered.answer_flow.report
+    assert report is not None
+    more = msgspec.structs.replace(report.workload, samples=report.workload.samples + 1)
+    answered.answer_flow.answered.emit(msgspec.structs.replace(report, workload=more))
+    assert len(asked) == 1
+    answered.stack.open("fleet")
+    qtbot.waitUntil(lambda: len(asked) == 2, timeout=WAIT_MS)
+    qtbot.waitUntil(fleet.choose.isEnabled, timeout=WAIT_MS)
+    answered.stack.open("advice")
+    answered.stack.open("fleet")
+    assert len(asked) == 2
 
 
 def test_an_empty_folder_is_said(fleet: FleetPage, tmp_path: Path, qtbot: QtBot) -> None:
