@@ -165,7 +165,7 @@ class History:
         row = (
             report.created_at,
             origin,
-            _clean(label),
+            _clean(label or report.label),
             hashlib.sha256(content).digest(),
             msgspec.json.encode(summarise(report)),
             zlib.compress(content),

@@ -87,6 +87,14 @@ def test_an_entry_says_what_the_report_says(history: History) -> None:
     assert (entry.summary.measured, entry.summary.failed, entry.summary.is_cancelled) == (14, 1, False)
 
 
+def test_a_report_keeps_the_name_its_file_brings(history: History) -> None:
+    """What ``--label`` wrote tells the computers of a room apart; a name given here comes first."""
+    labelled = msgspec.structs.replace(sample_report(), label="Room 2 · PC 7")
+    history.add(labelled, origin="imported")
+    history.add(msgspec.structs.replace(labelled, created_at="2026-01-01T00:00:00Z"), label="mine", origin="imported")
+    assert {entry.label for entry in history.entries()} == {"Room 2 · PC 7", "mine"}
+
+
 def test_a_cancelled_check_is_kept_as_such(history: History) -> None:
     """What was measured before the user stopped stays, and is marked."""
     report = sample_report()

@@ -37,7 +37,7 @@ def history_row(entry: Entry, language: Language) -> tuple[str, ...]:
         entry.label,
         computer_text(one, language, is_imported=entry.origin == "imported"),
         job_title(one.job, language) or one.titles.get(language.code) or one.workload,
-        answer_text(one, language),
+        answer_text(one, language, is_elsewhere=entry.origin == "imported"),
         measured_text(one, language),
         receipt_sign(entry.receipts, language),
     )
@@ -86,11 +86,12 @@ def _short(card: str) -> str:
     return card
 
 
-def answer_text(one: Summary, language: Language) -> str:
+def answer_text(one: Summary, language: Language, *, is_elsewhere: bool = False) -> str:
     """Return the answer in short, with the time of a run where it is known."""
     if one.is_cancelled:
         return "–"  # what was measured before the end is too little to compare answers by
-    parts = [tier_name(one.tier, language)]
+    is_that_one = is_elsewhere and one.tier == "this_computer"
+    parts = [language.gettext("That computer") if is_that_one else tier_name(one.tier, language)]
     if one.chosen:
         parts.append(_short(one.chosen))
     if one.run_s is not None and math.isfinite(one.run_s) and one.run_s > 0:

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from advisor.gui.models.history import answer_text, compared_view, is_comparable, spoken_moment
+from advisor.gui.models.history import answer_text, compared_view, history_row, is_comparable, spoken_moment
 from advisor.locale import language
 from advisor.records.results.comparison import ComparedCase, Comparison
 from advisor.records.results.history_entry import Entry, Summary, summarise
@@ -25,6 +25,12 @@ def test_a_check_that_was_cut_short_is_not_compared(summary: Summary) -> None:
     found = [is_comparable(Entry(id=1, summary=one)) for one in (summary, cut, nothing, None)]
     assert found == [True, False, False, False]
     assert (answer_text(cut, EN), answer_text(summary, EN) != "–") == ("–", True)
+
+
+def test_a_report_from_elsewhere_is_not_about_this_computer(summary: Summary) -> None:
+    """The answer of an imported report that its computer is enough does not say so of this one."""
+    rows = [history_row(Entry(id=1, summary=summary, origin=origin), EN) for origin in ("here", "imported")]
+    assert [row[4].partition(" · ")[0] for row in rows] == ["This computer", "That computer"]
 
 
 def test_a_moment_in_the_list_is_short_in_spanish_too() -> None:
