@@ -146,6 +146,9 @@ def fact_groups(machine: Machine, language: Language) -> tuple[FactGroup, ...]:
         part = CARD if accelerator.trains and not any(group.part == CARD for group in groups) else ""
         rows = tuple(_accelerator_rows(book, accelerator, position))
         groups.append(FactGroup(title=accelerator.name, rows=rows, part=part))
+    if not machine.accelerators:
+        rows = tuple(_rows(book.row("accelerators", _("Name"), None)))
+        groups.append(FactGroup(title=_("Graphics card"), rows=rows))
     groups += [
         FactGroup(title=_("Memory and disk"), rows=tuple(_memory_rows(book)), part=MEMORY),
         FactGroup(title=_("System"), rows=tuple(_host_rows(book))),

@@ -101,10 +101,17 @@ class CorrectionCard(Card):
     def _show_card(self) -> None:
         """Begin with what was found of the chosen card."""
         place = self.which.currentData()
+        self._name_memory()
         cards = self._machine.accelerators if self._machine is not None else ()
         card = cards[place] if place is not None and 0 <= place < len(cards) else None
         self.name.setText("" if card is None else card.name)
         self.memory.setValue(0.0 if card is None or card.memory_bytes is None else card.memory_bytes / GIB)
+
+    def _name_memory(self) -> None:
+        """Say whose memory it is where none is written."""
+        _ = self._context.gettext
+        is_further = self.which.currentData() == _FURTHER
+        self.memory.setSpecialValueText(_("as its name says") if is_further else _("as found"))
 
     def _on_use(self) -> None:
         place = self.which.currentData()
@@ -138,13 +145,13 @@ class CorrectionCard(Card):
             self.which.addItem(card.name, place)
         self.which.addItem(_("One that was not found"), _FURTHER)
         self.which.setCurrentIndex(max(0, min(chosen, self.which.count() - 1)))
+        self._name_memory()
         self.name_label.setText(_("Its name"))
         self.name.setAccessibleName(_("Its name"))
         self.name.setPlaceholderText(_("such as GeForce RTX 4060 Laptop"))
         self.memory_label.setText(_("Its memory"))
         self.memory.setAccessibleDescription(_("As printed on its box; 0 means as its name says"))
         self.memory.setAccessibleName(_("Its memory"))
-        self.memory.setSpecialValueText(_("as found"))
         self.use.setText(_("Use this"))
         self.use.setAccessibleDescription(_("Answers for the card as you describe it"))
         self.back.setText(_("Back to what was found"))

@@ -5,6 +5,7 @@ import pytest
 
 from advisor.gui.models.computer import fact_groups, memory_text, one_line, rounded_memory, short_cpu_name
 from advisor.locale import language
+from advisor.records.base import Gap
 from advisor.units import GIB
 from tests.gui.samples import sample_machine
 from tests.unit.gui.plain import plain
@@ -43,6 +44,17 @@ def test_two_cards_and_none() -> None:
 
     assert plain(one_line(twins, EN)).endswith("2 × GeForce RTX 2060 Laptop GPU 6 GB")
     assert one_line(bare, EN).endswith("no graphics card to train on")
+
+
+def test_no_card_stands_among_the_parts() -> None:
+    """Where none was found that is a fact about the computer, not something that could not be detected."""
+    gap = Gap(field="accelerators", reason="not_found")
+    bare = msgspec.structs.replace(sample_machine(), accelerators=(), gaps=(gap,))
+    groups = fact_groups(bare, EN)
+
+    assert [group.title for group in groups[:2]] == ["Processor", "Graphics card"]
+    assert [row.value for row in groups[1].rows] == ["none found"]
+    assert "none found" not in [row.value for row in groups[-1].rows]
 
 
 def test_each_gap_is_shown_once_with_its_reason() -> None:

@@ -41,6 +41,12 @@ def test_a_card_can_be_set_right(open_window: Opener, backend: FakeBackend, qtbo
     card = computer.correction
     qtbot.mouseClick(card.toggle, Qt.MouseButton.LeftButton)
     assert card.name.text() == "NVIDIA GeForce RTX 2060 Laptop GPU"
+    assert card.memory.specialValueText() == "as found"
+    card.which.setCurrentIndex(1)
+    card.which.activated.emit(1)
+    assert (card.which.currentText(), card.memory.specialValueText()) == ("One that was not found", "as its name says")
+    card.which.setCurrentIndex(0)
+    card.which.activated.emit(0)
     card.name.setText("GeForce RTX 3060")
     card.memory.setValue(12.0)
     qtbot.mouseClick(card.use, Qt.MouseButton.LeftButton)
