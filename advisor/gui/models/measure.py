@@ -324,8 +324,9 @@ def _folded(rows: list[CaseRow], language: Language) -> list[tuple[str, ...]]:
     _ = language.gettext
     count = language.ngettext("{n} more test", "{n} more tests", len(rows)).format(n=language.number(len(rows)))
     why = _capital(_(FAILURES[cast("FailureReason", rows[0].reason)]))
-    names = "; ".join(row.title for row in rows)
-    return [(count, _("no result"), ""), (_("{why}. They were: {names}.").format(why=why, names=names), "", "")]
+    names = "; ".join(row.title for row in rows[:_SEVERAL])
+    text = _("{why}. They were: {names}.") if len(rows) <= _SEVERAL else _("{why}. Among them: {names}.")
+    return [(count, _("no result"), ""), (text.format(why=why, names=names), "", "")]
 
 
 def _capital(text: str) -> str:

@@ -173,6 +173,7 @@ def measurement_phrase(measurement: Measurement, language: Language) -> str:
         "train": _step_phrase,
         JOB_PROGRAM: _job_phrase,
         DECODE_PROGRAM: _decode_phrase,
+        CLASSES_PROGRAM: _classes_phrase,
         "infer": _step_phrase,
         "xla_train": _step_phrase,
         "launch": _launch_phrase,
@@ -317,6 +318,11 @@ PROFILE_KINDS: Final[dict[ProfileKind, str]] = {
     "reduction": N_("sums and losses"),
 }
 """Classes of work in a profile."""
+
+
+def _classes_phrase(measurement: Measurement, language: Language) -> str:
+    time = quantities.exact_seconds(measurement.median_s, language)
+    return language.gettext("{time} in all").format(time=time)
 
 
 def _rate_phrase(measurement: Measurement, language: Language) -> str:

@@ -6,7 +6,7 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.gui.models.measure import MeasureModel, rate_table, rate_ticks
+from advisor.gui.models.measure import CaseRow, MeasureModel, rate_table, rate_ticks, with_notes
 from advisor.locale import language
 from advisor.records.results.measured.measurement import Condition
 from tests.gui.samples import sample_events, sample_report
@@ -27,6 +27,18 @@ def test_measurements_fill_table_and_chart() -> None:
     header, rows = rate_table(lines, EN)
     assert header == ("Matrix size", "Graphics card, fp32", "Processor, fp32")
     assert plain(rows[-1][1]) == "6 TFLOP/s"
+
+
+def test_many_tests_without_a_result_are_told_in_few_words() -> None:
+    """Three that failed alike are named, of ten the first three."""
+    rows = tuple(
+        CaseRow(title=f"T{n}", state="failed", result="no result", spread="", remark="", reason="no_time")
+        for n in range(10)
+    )
+    few, many = (with_notes(some, EN)[0][1][0] for some in (rows[:3], rows))
+
+    assert few == "There was no time left for it. They were: T0; T1; T2."
+    assert many == "There was no time left for it. Among them: T0; T1; T2."
 
 
 def test_a_new_run_starts_with_an_empty_table() -> None:

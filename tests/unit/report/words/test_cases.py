@@ -4,7 +4,7 @@ import pytest
 
 from advisor.benchmark.planning.suite_plan import suite_cases
 from advisor.locale import language
-from advisor.records.results.measured.measurement import Case, Measurement, Series
+from advisor.records.results.measured.measurement import CLASSES_PROGRAM, Case, Measurement, Series
 from advisor.report.words.cases import case_title, device_phrase, device_title, measurement_phrase, network_title
 
 EN, ES = language("en"), language("es")
@@ -64,6 +64,7 @@ def test_results_have_phrases() -> None:
         measurement_phrase(_measured(_case("bandwidth", bytes_per_iteration=5e9)), EN),
         measurement_phrase(_measured(_case("input"), items_per_s=900.0), EN),
         measurement_phrase(_measured(_case("juggle")), EN),
+        measurement_phrase(_measured(_case(CLASSES_PROGRAM), items_per_s=64.0), EN),
     ]
     assert [phrase.replace("\N{NO-BREAK SPACE}", " ") for phrase in phrases] == [
         "500 ms a step, 64 samples a second",
@@ -73,6 +74,7 @@ def test_results_have_phrases() -> None:
         "10 GB/s",
         "900 images a second",
         "500 ms",
+        "500 ms in all",
     ]
 
 
