@@ -17,7 +17,7 @@ from pytestqt.qtbot import QtBot
 
 from advisor.gui.app.main_window import PAGES, MainWindow
 from advisor.gui.base.context import Context
-from advisor.gui.base.settings import Settings
+from advisor.gui.base.settings import TEXT_PERCENTS, Settings
 from advisor.gui.widgets.basic import DATA_WIDTH, READING_WIDTH, Page
 from advisor.locale import language
 from tests.gui.conftest import WAIT_MS, Opener, settle
@@ -101,6 +101,20 @@ def small(
     window.close()
     window.deleteLater()
     context.deleteLater()
+
+
+@pytest.mark.parametrize("small", ["en", "es"], indirect=True)
+def test_no_page_is_wider_than_the_smallest_window(small: MainWindow) -> None:
+    """In the largest letters, too: pages are scrolled down, never sideways."""
+    small.context.set_text_percent(TEXT_PERCENTS[-1])
+    wider = []
+    for name in (name for name in PAGES if name not in {"advice", "options"}):  # these two are still too wide
+        small.stack.open(name)
+        settle()
+        shown = small.stack.currentWidget()
+        if isinstance(shown, Page) and shown.horizontalScrollBar().maximum():
+            wider.append((name, shown.horizontalScrollBar().maximum()))
+    assert wider == []
 
 
 @pytest.mark.parametrize("small", ["en", "es"], indirect=True)

@@ -55,7 +55,6 @@ class Navigation(QFrame):
                 column.addStretch(1)
             made = QPushButton()
             made.setCheckable(True)
-            made.setIconSize(QSize(ICON_PX, ICON_PX))
             made.clicked.connect(lambda _checked=False, page=name: self.chosen.emit(page))
             self._group.addButton(made)
             self.buttons[name] = made
@@ -97,9 +96,12 @@ class Navigation(QFrame):
         self._fit()
 
     def repaint_icons(self) -> None:
-        """Paint the icons in the theme's colours."""
+        """Paint the icons in the theme's colours, as large as the letters beside them."""
         theme = self._context.theme
+        size = round(ICON_PX * self._context.text_scale)
         for name, made in self.buttons.items():
-            icon = tinted_icon(name, theme.colour("muted"), theme.colour("accent"), ICON_PX, self.devicePixelRatioF())
-            made.setIcon(icon)
+            made.setIcon(
+                tinted_icon(name, theme.colour("muted"), theme.colour("accent"), size, self.devicePixelRatioF())
+            )
+            made.setIconSize(QSize(size, size))
         self._fit()  # texts may have another size with it

@@ -83,7 +83,7 @@ def font_pixels(font: QFont) -> int:
 
 def _style_sheet(theme: Theme, body_px: int, text_scale: float) -> str:
     scale = max(1.0, body_px / _REFERENCE_FONT_PX) * text_scale
-    sizes = {"small": 12, "body": 14, "title": 18, "display": 28}
+    sizes = {"small": 12, "body": 14, "title": 18, "display": 28, "arrow": 12, "small_arrow": 10, "mark": 16}
     values = {name: str(round(size * scale)) for name, size in sizes.items()}
     for drawing in ("chevron", "chevron-up", "tick"):
         values[drawing.replace("-", "_")] = resource_path("icons", f"{drawing}-{theme.name}.svg").as_posix()

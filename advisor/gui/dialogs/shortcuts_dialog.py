@@ -30,7 +30,7 @@ SHORTCUTS = (
     (N_("Del"), N_("In the history: delete the chosen checks")),
     ("Ctrl+C", N_("On the answer: copy it, where nothing is selected")),
     ("Ctrl+S", N_("In Save or share: save")),
-    (N_("Ctrl+wheel"), N_("On the chart of options: closer or farther; drag moves it, a double click shows all")),
+    (N_("Ctrl+wheel"), N_("On the chart of options: zoom; drag to move it, double click to see all")),
     (N_("Ctrl+wheel"), N_("On a live graph: more or less time; with Shift: earlier or later")),
     ("F1, ?", N_("This list")),
     ("Ctrl+Q", N_("Close the window")),

@@ -37,7 +37,7 @@ from advisor.report.provenance.record import Provenance
 from advisor.units import HOUR_S, MINUTE_S
 
 INTERVALS_S = (0.25, 0.5, 1.0, 2.0, 5.0)
-_WIDE_PX = 1280
+_NARROW_PX, _WIDE_PX = 480, 1280  # at the desktop's own size of letters
 _GAP = int(1.5 * GRID)
 _WEIGH_EVERY_S = 5.0
 """The sentence on what the window costs is laid out again with each value, and would itself cost too much."""
@@ -175,7 +175,8 @@ class LivePage(Page):
     def _place(self, names: tuple[str, ...]) -> None:
         """Put the tiles that have something to draw beside each other."""
         is_even = len(names) == 4  # two rows of two; beside three, the fourth would be alone
-        columns = 3 if self.viewport().width() >= _WIDE_PX and not is_even else 2
+        room = self.viewport().width() / self.context.text_scale
+        columns = 1 if room < _NARROW_PX else 3 if room >= _WIDE_PX and not is_even else 2
         if (columns, names) == self._placed:
             return
         self._placed = (columns, names)

@@ -308,7 +308,7 @@ class LivePlot(QWidget):
 
     def _tick_font(self) -> QFont:
         font = QFont(self.font())
-        font.setPixelSize(_TICK_PX)
+        font.setPixelSize(round(_TICK_PX * self._context.text_scale))
         return font
 
 

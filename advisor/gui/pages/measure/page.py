@@ -55,7 +55,7 @@ _ENOUGH = 1000
 _CELL_SIDES = 2 * GRID + 4  # what the style sheet and Qt keep free beside a cell's words, less one pixel each side
 SUITES: tuple[tuple[str, str], ...] = (
     ("quick", N_("Quick, up to {minutes} min: enough for an answer")),
-    ("full", N_("Full, up to {minutes} min: everything there is to measure")),
+    ("full", N_("Full, up to {minutes} min: every test")),
 )
 
 
@@ -367,7 +367,7 @@ class MeasurePage(Page):
         """Set the texts in the language of the moment."""
         _ = self.context.gettext
         self.setAccessibleName(_("Measure"))
-        self.title.setText(_("Measurements"))
+        self.title.setText(_("Measure"))
         self._name_suites()
         self.rest.setText(_("Go on with the rest"))
         self.rest.setAccessibleDescription(_("Measures what this check left out; what was measured is kept"))

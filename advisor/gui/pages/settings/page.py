@@ -24,7 +24,8 @@ THEME_NAMES = (
 )
 INTERVALS = tuple((value, value) for value in ("0.25", "0.5", "1", "2", "5"))
 _TEXT_SIZES = tuple((str(percent), "") for percent in TEXT_PERCENTS)
-_BOX_WIDTH = 42 * GRID
+_BOX_WIDTHS = 28 * GRID, 42 * GRID
+_WIDEST_CAPTION = 36 * GRID
 _HIGHEST_PRICE = 100.0
 _CURRENCY_INSTEAD, _COUNTRY_INSTEAD = "USD", "US"  # what is counted with where the user's own are not in the table
 
@@ -114,8 +115,10 @@ class SettingsPage(Page):
         for words in captions:
             words.ensurePolished()  # else its letters are not yet those of the theme
         widest = max(words.fontMetrics().horizontalAdvance(words.text()) for words in captions)
-        for words in captions:
-            words.setMinimumWidth(widest + GRID)  # a label asks for a little more than its letters
+        for words, box, _caption, _hint in self._captions:
+            # Fixed: a layout may remember what a label asked for in larger letters, which is a little more than these.
+            words.setFixedWidth(min(widest + GRID, _WIDEST_CAPTION))
+            words.setMinimumHeight(box.sizeHint().height())  # so that its words stand in the middle of the field
         lay_out()
 
     def add_section(self, section: QWidget) -> None:
@@ -125,9 +128,9 @@ class SettingsPage(Page):
     def _price(self) -> NumberBox:
         """Return the field of the user's own price of electricity; its lowest value stands for the country's."""
         field = NumberBox(self._context, most=_HIGHEST_PRICE, decimals=3)
-        field.setFixedWidth(_BOX_WIDTH)
+        _set_widths(field)
         field.setSingleStep(0.01)
-        words = label("body", wrap=False)
+        words = label("body")
         words.setBuddy(field)
         self._form.addRow(words, field)
         self._captions.append(
@@ -170,11 +173,11 @@ class SettingsPage(Page):
 
     def _choice(self, caption: str, hint: str, rows: tuple[tuple[str, str], ...], chosen: str) -> ChoiceBox:
         box = ChoiceBox()
-        box.setFixedWidth(_BOX_WIDTH)
+        _set_widths(box)
         for value, text in rows:
             box.addItem(text, value)
         box.setCurrentIndex(max(0, box.findData(chosen)))
-        words = label("body", wrap=False)
+        words = label("body")
         words.setBuddy(box)
         self._form.addRow(words, box)
         self._captions.append((words, box, caption, hint))
@@ -274,10 +277,17 @@ class SettingsPage(Page):
         for position, (value, _text) in enumerate(INTERVALS):
             self.interval.setItemText(position, _("{n} s").format(n=language.number(float(value), 2)))
         self._show_electricity()
-        self.notifies.setText(_("Notify me when a check finishes in the background"))
-        self.warns.setText(_("Warn me if something would slow a check down"))
+        self.notifies.setText(_("Notify me when a check finishes"))
+        self.warns.setText(_("Warn me before something slows it down"))
         self.notifies.setAccessibleDescription(_("Only while this window is not in front"))
         self.warns.setAccessibleDescription(_("You can then put it right, measure all the same, or not measure"))
         self.shortcuts_title.setText(_("Keyboard"))
         for meaning_label, meaning in self._keys:
             meaning_label.setText(_(meaning))
+
+
+def _set_widths(field: QWidget) -> None:
+    """Let a field be as wide as there is room for, within what looks like one."""
+    least, most = _BOX_WIDTHS
+    field.setMinimumWidth(least)
+    field.setMaximumWidth(most)

@@ -79,6 +79,7 @@ def test_texts_grow_with_the_users_choice(qapp: QApplication) -> None:
         large = QLabel("advisor")
         large.ensurePolished()
         large_px = large.font().pixelSize()
+        assert "QCheckBox::indicator { width: 24px" in qapp.styleSheet()  # a box to tick, as its words
         context.set_text_percent(100)
         usual = QLabel("advisor")
         usual.ensurePolished()
