@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import itertools
+from collections.abc import Callable, Iterator
 
 from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QMargins, QPoint, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap, QResizeEvent
@@ -228,6 +229,28 @@ def _renderer(name: str, colour: QColor) -> QSvgRenderer:
 def lay_out() -> None:
     """Let all that changed find its place before it is painted: else words are cut until layouts have caught up."""
     QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+
+
+def put_in_reading_order(whole: QWidget) -> None:
+    """Let Tab and screen readers go through what a layout holds as eyes do: what was made last is the last for both."""
+    met = list(_in_reading_order(whole.layout()))
+    for widget in met:
+        widget.raise_()
+    for before, after in itertools.pairwise(one for one in met if one.focusPolicy() != Qt.FocusPolicy.NoFocus):
+        QWidget.setTabOrder(before, after)
+
+
+def _in_reading_order(layout: QLayout | None) -> Iterator[QWidget]:
+    """Yield the widgets of a layout and, of those that cannot be reached themselves, what is in them."""
+    for position in range(layout.count() if layout is not None else 0):
+        item = layout.itemAt(position) if layout is not None else None
+        widget = item.widget() if item is not None else None
+        if widget is not None:
+            yield widget
+            if widget.focusPolicy() == Qt.FocusPolicy.NoFocus:
+                yield from _in_reading_order(widget.layout())
+        elif item is not None:
+            yield from _in_reading_order(item.layout())
 
 
 def bring_into_view(widget: QWidget) -> None:

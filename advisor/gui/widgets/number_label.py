@@ -144,7 +144,8 @@ class Figure(QPushButton):
         self._words.setText(text)
         self._hug()
         self.setAccessibleName(text)
-        self.setAccessibleDescription(_("Shows where this number comes from"))
+        asked = _("Shows where this number comes from")
+        self.setAccessibleDescription(asked if origin.title in text else f"{origin.title}. {asked}")
         self.setToolTip(origin.basis)
 
     def _hug(self) -> None:

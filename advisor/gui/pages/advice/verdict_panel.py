@@ -20,7 +20,7 @@ from advisor.gui.models.options.table import OptionTable, option_header
 from advisor.gui.models.verdict import MOST_REASONS, OptionChip, VerdictView, effect_sentence, verdict_view
 from advisor.gui.pages.advice.place_card import PlaceCard
 from advisor.gui.pages.advice.question.job_card import JobCard
-from advisor.gui.widgets.basic import GRID, Card, FlowLayout, button, clear, label, lay_out
+from advisor.gui.widgets.basic import GRID, Card, FlowLayout, button, clear, label, lay_out, put_in_reading_order
 from advisor.gui.widgets.charts.chart_with_table import ChartWithTable
 from advisor.gui.widgets.charts.tier_marks import ShareBar, kind_mark
 from advisor.gui.widgets.folded_card import FoldedCard
@@ -249,6 +249,8 @@ class VerdictPanel(QWidget):
             lay_out()
         if self._pending:
             self._next.start()
+        else:
+            put_in_reading_order(self)
 
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""
@@ -265,6 +267,7 @@ class VerdictPanel(QWidget):
         self._show_changes(view)
         self._show_chart(self._report)
         self.place_card.show_report(self._report)
+        put_in_reading_order(self)
 
     def _name_links(self) -> None:
         _ = self._context.gettext

@@ -39,6 +39,7 @@ class Plot(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph ships no types
         self._lay_out()
         self.setFrameShape(self.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.viewport().setFocusPolicy(Qt.FocusPolicy.NoFocus)  # else a screen reader meets it twice, once nameless
         self.tick_font = QFont(self.font())
         self.apply_theme()
         context.theme_changed.connect(self.apply_theme)

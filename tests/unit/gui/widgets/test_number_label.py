@@ -45,6 +45,21 @@ def test_only_the_numbers_of_a_sentence_are_underlined(qapp: QApplication, qtbot
     figure.hide()
 
 
+@pytest.mark.parametrize(
+    ("title", "spoken"),
+    [
+        ("Cores", "Cores. Shows where this number comes from"),
+        ("2 cores", "Shows where this number comes from"),  # its name says so already
+    ],
+)
+def test_a_figure_reached_by_tab_says_what_it_is(qapp: QApplication, qtbot: QtBot, title: str, spoken: str) -> None:
+    """A "2" alone tells nobody what of."""
+    figure = Figure(Context(qapp, language("en"), "light"))
+    qtbot.addWidget(figure)
+    figure.show_value("2 cores", Provenance(title=title, value="2"))
+    assert (figure.accessibleName(), figure.accessibleDescription()) == ("2 cores", spoken)
+
+
 def test_a_figure_grows_with_its_letters(qapp: QApplication, qtbot: QtBot) -> None:
     """Who chooses larger texts in Settings sees the whole number, not its first half."""
     context = Context(qapp, language("en"), "light")

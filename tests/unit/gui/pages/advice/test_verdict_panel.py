@@ -5,7 +5,7 @@ import dataclasses
 import msgspec
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from advisor.gui.base.context import Context
@@ -13,6 +13,7 @@ from advisor.gui.models.job.question import Question
 from advisor.gui.models.verdict import verdict_view
 from advisor.gui.pages.advice.verdict_panel import VerdictPanel
 from advisor.gui.widgets.charts.tier_marks import ShareBar
+from advisor.gui.widgets.number_label import Figure
 from advisor.locale import language
 from tests.unit.report import samples
 
@@ -54,6 +55,30 @@ def test_the_table_beside_the_reasons_has_the_columns_that_there_is_room_for(pan
     shown = [n for n in range(table.model().columnCount()) if not table.isColumnHidden(n)]
     header = [table.model().headerData(n, Qt.Orientation.Horizontal) for n in shown]
     assert header == ["Option", "Time of a run", "Cost in 1 year"]
+
+
+def test_tab_and_screen_readers_go_from_the_top_down(panel: VerdictPanel) -> None:
+    """What is made anew with each answer was read and reached after the buttons below it."""
+    report = samples.rent()
+    view = verdict_view(report, language("en"))
+    panel.show_report(report, view)
+    while panel._pending:
+        panel._show_next()
+    reached: list[QWidget] = [panel]
+    while (following := reached[-1].nextInFocusChain()) is not None and following is not panel:
+        reached.append(following)
+    hero = panel.share.parentWidget()
+    assert hero is not None
+    said = {one.shown(): one for one in hero.findChildren(Figure)}
+    order = [said[view.answer.facts[0].text], said[view.chips[0].time], panel.share]
+    order.append(panel.why_card.findChildren(Figure)[0])
+    places = [reached.index(one) for one in order]
+    assert places == sorted(places)
+
+    parts = [part for part in hero.children() if isinstance(part, QWidget)]
+    holders = [next(part for part in parts if part is one or part.isAncestorOf(one)) for one in order[:3]]
+    read = [parts.index(one) for one in holders]
+    assert read == sorted(read)
 
 
 def test_a_long_price_goes_on_in_further_lines(qapp: QApplication, qtbot: QtBot) -> None:
