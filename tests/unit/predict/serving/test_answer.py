@@ -99,6 +99,12 @@ def test_a_device_without_a_program_is_said() -> None:
         asked(device="TPU v4")
 
 
+def test_a_chip_that_shares_its_memory_is_less_sure() -> None:
+    """Its interval holds what a GB10 was measured to write, llama.cpp, benches/dgx-spark.md: 59 tokens a second."""
+    found = asked("gpt_oss_120b", "mxfp4", "GB10", prompt_tokens=1, new_tokens=32)
+    assert found.decode_interval.low < 59.02 < found.decode_interval.high
+
+
 def test_many_users_are_less_sure() -> None:
     """Their interval is wider."""
     one, many = asked(), asked(users=16)
