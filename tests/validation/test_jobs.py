@@ -7,8 +7,17 @@ import pytest
 
 from advisor.session.single_prediction import predict_one
 
-NNUNET: dict[str, Any] = {"batch_size": 2, "precision": "amp", "optimizer": "sgd"}
+NNUNET: dict[str, Any] = {"batch_size": 2, "precision": "amp", "optimizer": "sgd", "framework_year": 2020}
+LARGE = NNUNET | {"batch_size": 6}
 FLUX: dict[str, Any] = {"batch_size": 1, "precision": "bf16", "method": "lora", "checkpointing": True}
+GLUE: dict[str, Any] = {
+    "batch_size": 32,
+    "precision": "fp32",
+    "optimizer": "adamw",
+    "sequence_length": 128,
+    "method": "full",
+    "framework_year": 2020,
+}
 EPOCH_STEPS = 250 + 50 / 3
 """250 steps, and 50 of validation (nnUNetTrainer), each a third of a step: its forward pass alone."""
 
@@ -21,11 +30,27 @@ PUBLISHED = (
     ("nnunet_3d", "TITAN RTX", NNUNET, 86.2 / EPOCH_STEPS),
     ("nnunet_3d", "GeForce RTX 2080 Ti", NNUNET, 106.8 / EPOCH_STEPS),
     ("nnunet_3d", "TITAN Xp", NNUNET, 290.9 / EPOCH_STEPS),
+    ("nnunet_3d", "Tesla V100 PCIe 32GB", NNUNET, 87.2 / EPOCH_STEPS),
+    # The same, "large": three times the batch
+    ("nnunet_3d", "A100 SXM4 40GB", LARGE, 115.3 / EPOCH_STEPS),
+    ("nnunet_3d", "Tesla V100 SXM3 32GB", LARGE, 213.3 / EPOCH_STEPS),
+    ("nnunet_3d", "Tesla V100 PCIe 32GB", LARGE, 250.1 / EPOCH_STEPS),
+    ("nnunet_3d", "Quadro RTX 6000", LARGE, 261.5 / EPOCH_STEPS),
+    ("nnunet_3d", "TITAN RTX", LARGE, 266.7 / EPOCH_STEPS),
+    # transformers, examples/pytorch/text-classification: three epochs of MNLI, two of XNLI, PyTorch 1.6
+    ("bert_base", "TITAN RTX", GLUE, 9323 / 36_816),
+    ("bert_base", "TITAN RTX", GLUE | {"precision": "amp"}, 4626 / 36_816),
+    ("bert_base", "Tesla V100 SXM2 16GB", GLUE, 106 * 60 / 24_544),
     # github.com/ladukaraniket/596-final-project, flux-schnell-tuning: 500 steps of its sister in 16:53 and 31:49
     ("flux_dev", "A100 SXM4 80GB", FLUX, (16 * 60 + 53) / 500),
     ("flux_dev", "NVIDIA A40", FLUX, (31 * 60 + 49) / 500),
     # detectron2, MODEL_ZOO.md, faster_rcnn_R_50_FPN_1x: two images on each of eight cards, of which one is asked about
-    ("faster_rcnn", "Tesla V100 SXM2 16GB", {"batch_size": 2, "precision": "fp32", "optimizer": "sgd"}, 0.210),
+    (
+        "faster_rcnn",
+        "Tesla V100 SXM2 16GB",
+        {"batch_size": 2, "precision": "fp32", "optimizer": "sgd", "framework_year": 2020},
+        0.210,
+    ),
     # detr, README: 118,287 photos in 28 minutes, two on each of eight cards, of which one is asked about
     (
         "detr_resnet50",
@@ -43,7 +68,7 @@ def _ratio(network: str, device: str, settings: dict[str, Any], published_s: flo
     return predict_one(network, device, **settings).time_per_step_s / published_s
 
 
-@pytest.mark.parametrize("row", PUBLISHED, ids=lambda row: f"{row[0]} on {row[1]}")
+@pytest.mark.parametrize("row", PUBLISHED, ids=lambda row: f"{row[0]} on {row[1]}, {row[2]['batch_size']}")
 def test_no_published_job_is_missed_by_twice(row: tuple[str, str, dict[str, Any], float]) -> None:
     """And what ran on a card is not said to be too large for it."""
     assert 0.5 < _ratio(*row) < 2.0
@@ -53,8 +78,18 @@ def test_no_published_job_is_missed_by_twice(row: tuple[str, str, dict[str, Any]
 
 
 def test_the_usual_error_is_small() -> None:
-    """About a quarter, in the mean; the aim is 15 %."""
-    assert statistics.mean(abs(_ratio(*row) - 1) for row in PUBLISHED) < 0.25
+    """Within 15 % in the median, and a little more in the mean."""
+    errors = [abs(_ratio(*row) - 1) for row in PUBLISHED]
+    assert statistics.median(errors) < 0.15
+    assert statistics.mean(errors) < 0.17
+
+
+def test_what_ran_out_of_memory_is_said_to() -> None:
+    """As published: three times the batch on a card of 11 GB, and on one of 12."""
+    for device in ("GeForce RTX 2080 Ti", "TITAN Xp"):
+        memory = predict_one("nnunet_3d", device, **LARGE).memory
+        assert memory is not None
+        assert not memory.fits
 
 
 ADAPTERS: dict[str, Any] = {"precision": "bf16", "sequence_length": 1304, "checkpointing": False}
