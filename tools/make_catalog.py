@@ -45,6 +45,7 @@ TOTALS = (
     "peak_bytes_fixed",
     "inference_bytes_per_sample",
     "inference_bytes_fixed",
+    "largest_parameter",
 )
 AMOUNTS = ("flop_per_sample", "flop_fixed", "bytes_per_sample", "bytes_fixed")
 
@@ -123,9 +124,17 @@ def make_table(entry: Traced) -> tuple[Table, int]:
         operators=tuple(operators),
         profiles=tuple(scaling.profiles),
         rows=rows,
+        moments=moments_at(usual, totals["peak_bytes_per_sample"]),
         validation_only=entry.validation_only,
     )
     return table, scaling.interpolated
+
+
+def moments_at(usual: Network, peak: Quantity) -> tuple[tuple[Quantity, float], ...]:
+    """Return the fullest moments at the usual size, all of which grow with the size as the peak does."""
+    profile = peak[1] if isinstance(peak, tuple) else None
+    whole = ((round(slope), round(fixed)) for slope, fixed in usual.moments)
+    return tuple((slope if profile is None else (slope, profile), fixed) for slope, fixed in whole)
 
 
 def trace(entry: Traced, size: int) -> Network:
@@ -225,7 +234,7 @@ CLASSICAL = IndexEntry(
     family="classical",
     sample="row",
     parameters=0,
-    aliases=("xgboost", "lightgbm", "boosted_trees", "classical_ml"),
+    aliases=("xgboost", "lightgbm", "catboost", "boosted_trees", "classical_ml"),
 )
 
 if __name__ == "__main__":

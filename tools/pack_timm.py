@@ -97,6 +97,7 @@ def table(name: str, net: Network) -> Table:
             )
             for one in net.operations
         ),
+        moments=net.moments,
     )
 
 

@@ -10,7 +10,7 @@ import msgspec
 
 from advisor.catalog.networks.layer_tally import backward, forward
 from advisor.records.job.serving import LanguageModel
-from advisor.records.job.work import Network, Operation
+from advisor.records.job.work import Network, Operation, highest_lines
 
 
 def language_network(model: LanguageModel, steps: int, parameters: int) -> Network:
@@ -38,6 +38,8 @@ def language_network(model: LanguageModel, steps: int, parameters: int) -> Netwo
         saved_integer_bytes_per_sample=16.0 * steps,
         largest_bytes_per_sample=max(scores, 4.0 * steps * model.feed_forward),
         peak_bytes_per_sample=kept + 2 * scores,
+        moments=highest_lines(counted.moments(kept, scores, parameters)),
+        largest_parameter=model.width * max(model.vocabulary, model.feed_forward),
         inference_bytes_per_sample=4.0 * steps * max(model.vocabulary + 2 * model.width, counted.alive_numbers),
         attention="fused",
         layers=model.layers,
@@ -93,6 +95,17 @@ class _Step:
         if self._model.gated or self._model.experts:
             return 4
         return 5 if self._model.positions else 2
+
+    def moments(self, kept: float, scores: float, parameters: int) -> list[tuple[float, float]]:
+        """Return (bytes of a sample, bytes of gradients) in the loss, in the last product, and in the first layer.
+
+        Of what layers have in between nothing is fuller, for what is kept goes as gradients come, in equal parts.
+        """
+        model = self._model
+        table = 4.0 * model.vocabulary * model.width
+        alive = 4.0 * self._steps * self.alive_numbers
+        layer = 4.0 * self._steps * self.kept_numbers
+        return [(kept + 2 * scores, 0.0), (kept, table), (layer + alive, 4.0 * parameters + table * model.tied)]
 
     def operations(self) -> Iterator[Operation]:
         """Yield every group of equal operations."""

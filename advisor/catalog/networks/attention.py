@@ -30,9 +30,11 @@ def decompose(network: Network) -> Network:
             inner = 4.0 * heads * queries * size
             # Scores before and after softmax beside five tensors, or the returned scores through the rest of the block.
             inference = max(inference, 8.0 * scores + 5 * inner, network.inference_bytes_per_sample + 4.0 * scores)
+    more = 1.0 + (saved + masks) / network.peak_bytes_per_sample if network.peak_bytes_per_sample else 1.0
     return msgspec.structs.replace(
         network,
         operations=tuple(operations),
+        moments=tuple((slope * more, fixed) for slope, fixed in network.moments),
         attention="decomposed",
         saved_bytes_per_sample=network.saved_bytes_per_sample + saved + masks,
         saved_integer_bytes_per_sample=network.saved_integer_bytes_per_sample + masks,

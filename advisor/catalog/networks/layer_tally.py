@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from advisor.records.job.work import Network, Operation, OperationKind
+from advisor.records.job.work import Network, Operation, OperationKind, highest_lines
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,7 +39,7 @@ class Tensor:
 
 @dataclass
 class _Stage:
-    """One layer as far as memory sees it."""
+    """One layer as far as memory sees it; ``gradients``: numbers of those of parameters that it makes."""
 
     before: Tensor
     after: Tensor
@@ -48,6 +48,7 @@ class _Stage:
     kept_masks: float
     beside: float
     is_loss: bool
+    gradients: int
 
 
 @dataclass
@@ -58,6 +59,7 @@ class LayerTally:
         tensor: What the last layer put out.
         shortcut: What waits beside the layers to be added later.
         frozen: What is added from now on is not trained, and keeps nothing where nothing before it is.
+        gradients: Numbers of those of parameters that the next layer to be added makes.
     """
 
     tensor: Tensor
@@ -68,6 +70,8 @@ class LayerTally:
     shortcut: Tensor | None = None
     frozen: bool = False
     frozen_parameters: int = 0
+    gradients: int = 0
+    largest_parameter: int = 0
     _input: Tensor = field(init=False)
     _forward: list[Operation] = field(default_factory=list)
     _backward: list[list[Operation]] = field(default_factory=list)
@@ -86,7 +90,11 @@ class LayerTally:
         """Add parameter tensors."""
         self.parameters += sum(sizes)
         self.parameter_tensors += len(sizes)
-        self.frozen_parameters += sum(sizes) if self.frozen else 0
+        if self.frozen:
+            self.frozen_parameters += sum(sizes)
+        else:
+            self.gradients += sum(sizes)
+            self.largest_parameter = max((self.largest_parameter, *sizes))
 
     def own_frozen(self, size: int) -> None:
         """Add a parameter tensor that is not trained."""
@@ -122,8 +130,9 @@ class LayerTally:
         beside = self.shortcut.bytes if self.shortcut is not None else 0.0
         kept = tuple(self._same.get(tensor, tensor) for tensor in keeps)
         is_loss = any(work.kind == "loss" for work in works)
-        self._stages.append(_Stage(self.tensor, after, kept, kept_bytes, kept_masks, beside, is_loss))
-        self.tensor = after
+        stage = _Stage(self.tensor, after, kept, kept_bytes, kept_masks, beside, is_loss, self.gradients)
+        self._stages.append(stage)
+        self.tensor, self.gradients = after, 0
 
     def reshape(self, shape: tuple[int, ...]) -> None:
         """See the same numbers in another shape."""
@@ -145,6 +154,7 @@ class LayerTally:
         masks = math.fsum(tensor.bytes for tensor in kept.values() if tensor.element_bytes != 4)
         masks += sum(stage.kept_masks for stage in self._stages)
         largest = max(tensor.bytes for stage in self._stages for tensor in (stage.before, stage.after, *stage.keeps))
+        moments = self._moments()
         return Network(
             name=name,
             family=family,
@@ -156,7 +166,7 @@ class LayerTally:
             saved_bytes_per_sample=self._kept(),
             saved_integer_bytes_per_sample=masks,
             largest_bytes_per_sample=float(largest),
-            peak_bytes_per_sample=self._peak(),
+            peak_bytes_per_sample=max(slope for slope, _fixed in moments),
             inference_bytes_per_sample=float(
                 max(
                     self._input.bytes + stage.before.bytes + stage.after.bytes + stage.beside
@@ -164,6 +174,8 @@ class LayerTally:
                     if not stage.is_loss
                 )
             ),
+            moments=highest_lines(moments),
+            largest_parameter=self.largest_parameter,
             attention="decomposed" if self.is_attention_decomposed else "fused" if self.has_attention else None,
             layers=len(self._stages),
             traced_with="counted from its layers",
@@ -175,15 +187,20 @@ class LayerTally:
         kept = {id(tensor): tensor.bytes for stage in self._stages for tensor in stage.keeps}
         return float(sum(kept.values()) + sum(stage.kept_bytes + stage.kept_masks for stage in self._stages))
 
-    def _peak(self) -> float:
-        """Return the most that is alive in backward: what is still kept, and the gradients before and after a layer."""
-        most, kept, seen = 0.0, 0.0, set[int]()
+    def _moments(self) -> list[tuple[float, float]]:
+        """Return what is alive while each layer goes backward: for each sample, and gradients of parameters.
+
+        Of samples it is what is still kept, and the gradients before and after a layer.
+        """
+        found, kept, seen = [], 0.0, set[int]()
+        made = self.gradients + sum(stage.gradients for stage in self._stages)
         for stage in self._stages:
             fresh = {id(tensor): tensor.bytes for tensor in stage.keeps if id(tensor) not in seen}
             seen |= fresh.keys()
             kept += sum(fresh.values()) + stage.kept_bytes + stage.kept_masks
-            most = max(most, kept + stage.before.bytes + stage.after.bytes)
-        return most
+            found.append((float(kept + stage.before.bytes + stage.after.bytes), 4.0 * made))
+            made -= stage.gradients
+        return found
 
 
 def forward(

@@ -49,6 +49,7 @@ def linear(tally: LayerTally, units: int, *, bias: bool = True, tied: bool = Fal
         )
         back.append(sums)
     tally.own(*([] if tied else [weights]), *([units] if bias else []))
+    tally.gradients += weights if tied else 0
     tally.add(after, [made], map(backward, back), keeps=(before,))
 
 

@@ -11,6 +11,7 @@ Written by ``tools/make_catalog.py``.
 
 import bisect
 import math
+import re
 import zipfile
 from functools import cache, lru_cache
 from pathlib import Path
@@ -80,6 +81,7 @@ class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
         smallest: Least size the network can take.
         largest: Greatest size, or None.
         totals: Numeric fields of ``Network``.
+        moments: See ``records.work.Network``, at the usual size; gradients grow as the parameters do.
         texts: Its other fields.
     """
 
@@ -98,6 +100,7 @@ class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     operators: tuple[str, ...]
     profiles: tuple[Profile, ...]
     rows: tuple[Row, ...]
+    moments: tuple[tuple[Quantity, float], ...] = ()
     validation_only: bool = False
 
 
@@ -243,7 +246,8 @@ def timm_entry(name: str) -> IndexEntry | None:
 
     ``timm/`` before it, as on the Hub, is passed over.
     """
-    known = _timm_tables().get(plain_name(name.removeprefix("timm/").partition(".")[0]))
+    plain = plain_name(name.removeprefix("timm/").partition(".")[0])
+    known = _timm_tables().get(plain) or _timm_tables().get(plain_name(_dino(plain)))
     if known is None:
         return None
     found = _network(known, None, None, None)
@@ -254,6 +258,16 @@ def timm_entry(name: str) -> IndexEntry | None:
         parameters=found.parameters,
         size=found.image_size,
     )
+
+
+_DINO = re.compile(r"(?:facebook)?dinov([23])(?:vit)?([sblg])(?:mall|ase|arge|iant)?(?:14|16)?(?:pretrain\w+)?")
+_SIZES = {"s": "small", "b": "base", "l": "large", "g": "giant"}
+
+
+def _dino(plain: str) -> str:
+    """Return timm's name of what its makers call ``dinov2_vits14`` or ``facebook/dinov3-vits16-…``; else none."""
+    found = _DINO.fullmatch(plain)
+    return "" if found is None else f"vit_{_SIZES[found[2]]}_patch{14 if found[1] == '2' else 16}_dinov{found[1]}"
 
 
 @cache
@@ -332,8 +346,10 @@ def _at_size(table: Table, size: int | None) -> Network:
         for row in table.rows
     )
     totals: dict[str, Any] = {key: value(quantity) for key, quantity in table.totals.items()}
-    for key in ("parameters", "trainable_parameters", "parameter_tensors"):
-        totals[key] = round(totals[key])
+    usual = table.totals["parameters"]
+    grown = totals["parameters"] / usual[0] if isinstance(usual, tuple) else 1.0
+    for key in ("parameters", "trainable_parameters", "parameter_tensors", "largest_parameter"):
+        totals[key] = round(totals.get(key, 0))
     return Network(
         name=table.name,
         family=table.family,
@@ -341,6 +357,7 @@ def _at_size(table: Table, size: int | None) -> Network:
         image_size=size if table.sample == "image" else None,
         sequence_length=size if table.sample == "sequence" else None,
         operations=operations,
+        moments=tuple((value(slope), fixed * grown) for slope, fixed in table.moments),
         attention=table.attention,
         layers=table.layers,
         traced_with=table.traced_with,

@@ -4,6 +4,7 @@ All amounts are for one sample (``*_per_sample``) plus an amount independent of 
 batch size follows without tracing again. Multiply-accumulate counts as two FLOP.
 """
 
+from collections.abc import Collection
 from typing import Literal
 
 from advisor.records.base import Record
@@ -83,7 +84,9 @@ class Network(Record, frozen=True, kw_only=True):
     Attributes:
         name: On the command line.
         family: ``cnn``, ``transformer``, ``recurrent``, ``unet``, ``detector`` or ``classical``.
-        parameters: All parameters, shared ones once; ``trainable_parameters`` those that get gradients.
+        parameters: Numbers in all parameters, shared ones once, complex ones as two; ``trainable_parameters`` in those
+            that get gradients.
+        buffer_bytes: Of what it holds besides, such as a bank of samples; 0: not known, or next to nothing.
         parameter_tensors: Number of tensors they are in; an optimizer without fusion launches kernels for each.
         sample: What one sample is: ``image``, ``sequence`` or ``row``.
         image_size, sequence_length: Size the table holds for.
@@ -112,6 +115,7 @@ class Network(Record, frozen=True, kw_only=True):
     family: str
     parameters: int
     trainable_parameters: int
+    buffer_bytes: int = 0
     parameter_tensors: int = 0
     sample: Literal["image", "sequence", "row"]
     image_size: int | None = None
@@ -133,3 +137,14 @@ class Network(Record, frozen=True, kw_only=True):
     traced_with: str = ""
     parameter_source: str = ""
     validation_only: bool = False
+
+
+def highest_lines(lines: Collection[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
+    """Return those of the lines (slope, value at 0) that are the highest somewhere from 1 on, the flattest first."""
+    highest = max(lines, key=lambda line: (line[0] + line[1], line[0]))
+    found = [highest]
+    while steeper := [line for line in lines if line[0] > highest[0]]:
+        slope, fixed = highest
+        highest = min(steeper, key=lambda line: ((fixed - line[1]) / (line[0] - slope), -line[0]))
+        found.append(highest)
+    return tuple(found)

@@ -1,11 +1,11 @@
 """From runs at two batch sizes to the work of one sample and what is fixed: everything is linear in the batch."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 
 import msgspec
 
-from advisor.records.job.work import Operation, Phase
+from advisor.records.job.work import Operation, Phase, highest_lines
 from advisor.worker.tracing.operators import Work
 from advisor.worker.tracing.recorder import Trace
 
@@ -52,17 +52,6 @@ def moments_of(runs: list[Trace], batches: tuple[int, int]) -> tuple[tuple[float
         if step > 0:
             lines.add((slope, fixed))
     return highest_lines(lines)
-
-
-def highest_lines(lines: Collection[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
-    """Return those of the lines (slope, value at 0) that are the highest somewhere from 1 on, the flattest first."""
-    highest = max(lines, key=lambda line: (line[0] + line[1], line[0]))
-    found = [highest]
-    while steeper := [line for line in lines if line[0] > highest[0]]:
-        slope, fixed = highest
-        highest = min(steeper, key=lambda line: ((fixed - line[1]) / (line[0] - slope), -line[0]))
-        found.append(highest)
-    return tuple(found)
 
 
 def fit_operations(runs: list[Trace], batches: tuple[int, int]) -> list[Operation]:

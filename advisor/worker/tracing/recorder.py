@@ -35,8 +35,9 @@ class Trace:
 
 
 def own_storages(module: nn.Module) -> set[int]:
-    """Return the storages of a network's parameters and buffers."""
-    return {tensor.untyped_storage()._cdata for tensor in (*module.parameters(), *module.buffers())}
+    """Return the storages of a network's parameters and buffers; a sparse one has none."""
+    own = (*module.parameters(), *module.buffers())
+    return {tensor.untyped_storage()._cdata for tensor in own if tensor.layout is torch.strided}
 
 
 class Recorder(TorchDispatchMode):  # type: ignore[no-untyped-call]  # torch ships it without types

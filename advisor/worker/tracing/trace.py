@@ -126,8 +126,9 @@ def trace_module(
     return Network(
         name=name,
         family=family,
-        parameters=sum(parameter.numel() for parameter in parameters),
-        trainable_parameters=sum(parameter.numel() for parameter in parameters if parameter.requires_grad),
+        parameters=sum(map(_numbers, parameters)),
+        trainable_parameters=sum(_numbers(parameter) for parameter in parameters if parameter.requires_grad),
+        buffer_bytes=sum(buffer.nbytes for buffer in module.buffers() if buffer.layout is torch.strided),
         parameter_tensors=len(parameters),
         sample=sample,
         operations=operations,
@@ -140,10 +141,14 @@ def trace_module(
         inference_bytes_per_sample=alone,
         inference_bytes_fixed=alone_fixed,
         moments=moments_of(runs, batches),
-        largest_parameter=max((one.numel() for one in parameters if one.requires_grad), default=0),
+        largest_parameter=max((_numbers(one) for one in parameters if one.requires_grad), default=0),
         attention="fused" if any(operation.kind == "attention" for operation in operations) else None,
         traced_with=f"torch {torch.__version__.split('+')[0]}",
     )
+
+
+def _numbers(parameter: torch.Tensor) -> int:
+    return parameter.numel() * (2 if parameter.is_complex() else 1)
 
 
 def _inference_bytes(module: nn.Module, example_inputs: Inputs, batches: tuple[int, int]) -> tuple[float, float]:

@@ -125,7 +125,7 @@ NETWORKS = (
         12,
         {},
         source=f"model card bert-base-uncased: 110M; with pooler, without a task's head; {COUNTED}",
-        aliases=("bert", "bert_base_uncased"),
+        aliases=("bert", "bert_base_uncased", "bge_base_en", "bge_base_en_v1.5", "e5_base_v2", "gte_base"),
     ),
     _bert(
         "bert_large",
@@ -133,7 +133,7 @@ NETWORKS = (
         24,
         {"hidden_size": 1024, "num_hidden_layers": 24, "num_attention_heads": 16, "intermediate_size": 4096},
         source=f"model card bert-large-uncased: 336M; with pooler, without a task's head; {COUNTED}",
-        aliases=("bert_large_uncased",),
+        aliases=("bert_large_uncased", "bge_large_en", "bge_large_en_v1.5", "e5_large_v2", "mxbai_embed_large_v1"),
     ),
     _gpt2(
         "gpt2",

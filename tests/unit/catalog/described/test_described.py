@@ -11,6 +11,7 @@ import pytest
 
 from advisor.catalog.described import described_kinds, described_network
 from advisor.catalog.described.generators import generator_kinds
+from advisor.catalog.networks.tables import network
 from advisor.errors import InputError
 from advisor.records.job.work import Network
 
@@ -37,6 +38,16 @@ def test_parameters_work_and_memory_are_the_librarys(name: str) -> None:
     assert found.inference_bytes_per_sample == pytest.approx(traced["inference"], rel=0.07)
     moved = sum(o.count * o.bytes_per_sample for o in found.operations)
     assert moved == pytest.approx(traced["moved"], rel=0.1)
+
+
+@pytest.mark.parametrize(("name", "size", "table"), [("bert_cls", 128, "bert_base"), ("vit", 224, "vit_base")])
+def test_the_fullest_moments_are_those_of_a_trace(name: str, size: int, table: str) -> None:
+    """With few samples the one with all gradients, with many the one with all that is kept."""
+    found, traced = described_network(TRACED[name]["config"], name, size), network(table)
+    for batch in (1, 4, 32):
+        ours, theirs = (max(slope * batch + fixed for slope, fixed in one.moments) for one in (found, traced))
+        assert ours == pytest.approx(theirs, rel=0.02)
+    assert found.largest_parameter == traced.largest_parameter
 
 
 @pytest.mark.parametrize(

@@ -43,6 +43,14 @@ def test_work_and_memory_are_those_of_the_librarys_model(name: str) -> None:
     assert found.saved_bytes_per_sample == pytest.approx(traced.saved_bytes_per_sample, rel=0.07)
     assert found.peak_bytes_per_sample == pytest.approx(traced.peak_bytes_per_sample, rel=0.07)
     assert found.inference_bytes_per_sample == pytest.approx(traced.inference_bytes_per_sample, rel=0.07)
+    for batch in (1, 16):
+        assert fullest(found, batch) == pytest.approx(fullest(traced, batch), rel=0.07)
+    assert found.largest_parameter == traced.largest_parameter
+
+
+def fullest(one: Network, batch: int) -> float:
+    """Return the bytes of the fullest moment beside parameters and optimizer."""
+    return max(slope * batch + fixed for slope, fixed in one.moments)
 
 
 @pytest.mark.parametrize("method", ["full", "lora", "qlora"])

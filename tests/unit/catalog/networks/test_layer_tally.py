@@ -52,6 +52,19 @@ def test_the_peak_is_what_is_still_kept_and_both_gradients() -> None:
     assert found.largest_bytes_per_sample == 400
 
 
+def test_gradients_come_while_what_was_kept_goes() -> None:
+    """A few samples are fullest at the end of a step, where all gradients are, many earlier; frozen ones have none."""
+    tally = LayerTally(Tensor((100,)))
+    tally.own_frozen(1000)
+    tally.own(100, 100)
+    tally.add(Tensor((100,)), [SUM], keeps=(tally.tensor,))
+    tally.own(300)
+    tally.add(Tensor((50,)), [SUM], keeps=(tally.tensor,))
+    found = tally.network("n", "cnn")
+    assert found.moments == ((400 + 400 + 400, 4.0 * 500), (800 + 400 + 200, 4.0 * 300))
+    assert found.largest_parameter == 300
+
+
 def test_every_size_is_a_parameter_tensor_of_its_own() -> None:
     """A network without one has none to learn."""
     tally = LayerTally(Tensor((1,)))

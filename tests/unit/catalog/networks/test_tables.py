@@ -30,6 +30,8 @@ def moved_bytes(found: Network) -> float:
         ("GPT3_2.7B", "gpt3_2.7b"),
         ("vit_base_patch16_224", "vit_base"),
         ("xgboost", "gradient_boosting"),
+        ("CatBoost", "gradient_boosting"),
+        ("bge-base-en-v1.5", "bert_base"),
     ],
 )
 def test_common_spellings_are_understood(spelling: str, name: str) -> None:
@@ -97,6 +99,9 @@ def test_parameters_depend_on_the_image_only_where_they_do() -> None:
     expected = 42_520_584 + 512 * 64 * (edge**2 - 36**2)
     assert network("article_cnn", image_size=224).parameters == expected
     assert network("resnet50", image_size=448).parameters == network("resnet50").parameters
+    usual, large = network("article_cnn"), network("article_cnn", image_size=224)
+    assert large.largest_parameter == 512 * 64 * edge**2
+    assert large.moments[-1][1] / usual.moments[-1][1] == pytest.approx(large.parameters / usual.parameters)
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,13 @@ def test_a_model_of_timm_is_found_as_people_write_it(spelling: str) -> None:
     assert find_workload(spelling).workload.network == "convnextv2_base"
 
 
+@pytest.mark.parametrize("spelling", ["dinov2_vits14", "facebook/dinov2-small"])
+def test_a_backbone_is_found_by_the_name_of_its_makers(spelling: str) -> None:
+    """torch.hub and the Hub call DINO's transformers otherwise than timm does."""
+    assert find_workload(spelling).workload.network == "vit_small_patch14_dinov2"
+    assert find_workload("facebook/dinov3-vits16-pretrain-lvd1689m").workload.network == "vit_small_patch16_dinov3"
+
+
 def test_every_packed_table_is_whole_and_no_second_one() -> None:
     """A network of the catalogue's own comes first, so it is not packed; each table has both passes at one size."""
     names = timm_names()

@@ -34,7 +34,8 @@ class Graph(nn.Module):
     def __init__(self):
         super().__init__()
         places = torch.randint(0, 500, (2, 2000), device="cpu")
-        self.table = torch.sparse_coo_tensor(places, torch.ones(2000, device="cpu"), (500, 500)).coalesce()
+        table = torch.sparse_coo_tensor(places, torch.ones(2000, device="cpu"), (500, 500)).coalesce()
+        self.register_buffer("table", table)
         self.layer = nn.Linear(32, 64)
     def forward(self, values): return torch.sparse.mm(self.table, self.layer(values))
 def example_inputs(batch): return torch.randn(500, 32)

@@ -10,6 +10,8 @@ from torch import nn
 from torch.utils.flop_counter import FlopCounterMode
 
 from advisor.errors import InputError
+from advisor.predict.memory import footprint
+from advisor.records.job.workload import Workload
 from advisor.worker.networks import article_cnn, densenet121, simple_cnn, stacked_lstm
 from advisor.worker.tracing.trace import default_loss, move_to_meta, trace_module
 from tests.unit.worker.tracing.traced import images, of_kind, product_flop, rows
@@ -272,3 +274,35 @@ def test_the_fullest_moment_is_that_of_a_real_step() -> None:
     told = max(slope * batch + fixed for slope, fixed in network.moments)
     assert told == pytest.approx(real, rel=0.03)
     assert network.largest_parameter == 512 * 2048
+
+
+class Remembers(nn.Module):
+    """Looks its samples up in a bank that it does not learn."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.layer, self.bank = nn.Linear(16, 32), nn.Buffer(torch.zeros(2000, 32))
+
+    def forward(self, values: torch.Tensor) -> torch.Tensor:
+        """Return what is nearest (batch, 4)."""
+        return (self.layer(values) @ self.bank.T).topk(4).values
+
+
+def test_what_is_not_learned_takes_memory_too() -> None:
+    """A bank of samples is held as long as the network, on every device."""
+    network = trace_module(Remembers(), rows(16))
+    assert network.buffer_bytes == 4 * 2000 * 32
+    job = Workload(id="x", title="", network="own", samples=100, batch_size=1)
+    for is_cpu in (True, False):
+        assert footprint(network, job, is_cpu=is_cpu).parameters_bytes == 4 * (16 * 32 + 32) + 4 * 2000 * 32
+
+
+def test_a_complex_number_is_two() -> None:
+    """Of the weights, of their gradients and of an optimizer's state."""
+    module = nn.Linear(8, 3, dtype=torch.complex64)
+    network = trace_module(
+        module,
+        lambda batch: torch.empty(batch, 8, dtype=torch.complex64),
+        loss=lambda output, _inputs: output.abs().sum(),
+    )
+    assert (network.parameters, network.trainable_parameters, network.largest_parameter) == (54, 54, 48)
