@@ -84,6 +84,14 @@ def test_intervals_hold_what_was_published() -> None:
     assert 0.7 <= statistics.fmean(inside) <= 0.97
 
 
+@pytest.mark.parametrize("device", ["Arc A770 16GB", "Arc B580"])
+def test_two_generations_of_a_maker_lie_within_one_range(device: str) -> None:
+    """The older gets 38 % of its bandwidth, the newer 68; told by the newer alone, the older was out of its range."""
+    [row] = [one for one in believed() if one.device == device and one.kind == "decode"]
+    interval = predicted(row).decode_interval
+    assert interval.low <= (row.tokens_per_s or 0.0) <= interval.high
+
+
 def test_what_ran_fits_and_what_did_not_does_not() -> None:
     """Every row with a rate ran; those without ran out of memory, but for some near the limit."""
     ran = [row for row in published_rates() if row.tokens_per_s is not None]

@@ -132,6 +132,8 @@ def _fit_class(holder: list[ServingTable], name: str, rows: list[Published]) -> 
         own = [row for row in alone if row.row.kind == kind]
         if own:
             _search(own, fields, lambda: holder[0].classes[name], put)
+            if len(own) == 2:  # every rate between the two is as near: the middle
+                put(fields[0], getattr(holder[0].classes[name], fields[0]) / math.exp(statistics.fmean(errors(own))))
             spread = [abs(one) for one in errors(own)]
             put(f"{kind}_sigma", max(0.1, 1.25 * statistics.fmean(spread)))
 
