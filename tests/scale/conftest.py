@@ -27,7 +27,12 @@ def network() -> Iterator[Network]:
             ip(f"tc qdisc add dev {PREFIX}v{i} root tbf rate {own} {SHAPE}")
             ip(f"ip netns exec {PREFIX}{i} tc qdisc add dev eth0 root tbf rate {own} {SHAPE}")
 
+    _part()  # a run that was killed leaves its own behind
     yield join
+    _part()
+
+
+def _part() -> None:
     for i in range(1, NODES + 1):
         for pid in members(i):  # sessions of a server of ssh outlive it, and keep the namespace
             os.kill(pid, signal.SIGKILL)
