@@ -55,7 +55,7 @@ def test_words_and_marks_stand_out_in_every_theme(name: str) -> None:
     pairs |= {("warning", "warning_soft"): 4.5, ("error", "error_soft"): 4.5}
     pairs |= {("on_accent", "accent"): 4.5, ("on_accent", "accent_hover"): 4.5}
     pairs |= {(mark, "surface"): 3.0 for mark in KINDS}
-    pairs |= {("strong_border", ground): 3.0 for ground in ("surface", "raised")}
+    pairs |= {("strong_border", ground): 3.0 for ground in ("window", "surface", "raised")}
     colours = theme.colours
     assert [
         (*pair, least) for pair, least in pairs.items() if contrast(colours[pair[0]], colours[pair[1]]) < least
