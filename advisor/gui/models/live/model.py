@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -183,12 +183,6 @@ class LiveModel:
         back_s = min(back_s, self.earlier_s)
         self.end_s = None if back_s <= 0 else self.latest.time_s - back_s
         self.show_sample(self.latest)
-
-    def append(self, samples: Iterable[TelemetrySample]) -> None:
-        """Put samples on the timeline, oldest first, and look at them."""
-        for sample in samples:
-            self.timeline.append(sample)
-            self.show_sample(sample)
 
     def show_sample(self, latest: TelemetrySample) -> None:
         """Take over the span that ends with a sample that is on the timeline already, or the one looked back at."""

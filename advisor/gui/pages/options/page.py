@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QIcon, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -74,13 +74,7 @@ _MARK_WIDTH = 5 * GRID
 
 
 class OptionsPage(Page):
-    """The options of the last answer.
-
-    Signals:
-        chosen: With the id of the option whose row or mark was chosen.
-    """
-
-    chosen = Signal(str)
+    """The options of the last answer."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(DATA_WIDTH)
@@ -200,15 +194,6 @@ class OptionsPage(Page):
         for widget in (self.why, self.filter, *self.views, *charts, self.table, self.nothing):
             widget.hide()
 
-    def choose(self, option_id: str) -> None:
-        """Select an option's row, if it is shown."""
-        options = [] if self._options is None else self._options.options
-        alike = {} if self._options is None else self._options.alike
-        wanted = next((id_ for id_, others in alike.items() if any(one.id == option_id for one in others)), option_id)
-        source = next((place for place, option in enumerate(options) if option.id == wanted), None)
-        if source is not None:
-            self._on_picked(source)
-
     # --- what the user does ---
 
     def _on_kind(self, identifier: int) -> None:
@@ -232,8 +217,6 @@ class OptionsPage(Page):
         if plot is not None:
             cast("OptionChart", plot).mark(source)
         self._show_details(sources)
-        if source is not None and self._options is not None:
-            self.chosen.emit(self._options.options[source].id)
 
     # --- showing ---
 

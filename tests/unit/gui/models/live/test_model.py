@@ -1,6 +1,7 @@
 """The live page without Qt: graphs, moments and spans."""
 
 import math
+from collections.abc import Iterable
 
 import pytest
 from hypothesis import given
@@ -18,13 +19,20 @@ from tests.unit.gui.models.live.samples import card, plain
 EN, ES = language("en"), language("es")
 
 
+def append(model: LiveModel, samples: Iterable[TelemetrySample]) -> None:
+    """Put samples on the timeline, oldest first, and look at them."""
+    for sample in samples:
+        model.timeline.append(sample)
+        model.show_sample(sample)
+
+
 def sampled(count: int, cards_count: int = 1, span_s: float = 60.0) -> LiveModel:
     """Return a model that has taken samples, one a second."""
     seconds = iter(range(10 * count))
     monitor = Monitor(WavyHost(), (WavyCards(count=cards_count),), clock=lambda: float(next(seconds)) / 2)
     model = LiveModel(span_s=span_s)
     for _turn in range(count):
-        model.append([monitor.sample()])
+        append(model, [monitor.sample()])
     return model
 
 
@@ -50,7 +58,7 @@ def test_a_card_that_appears_later_has_a_gap_before() -> None:
     """A curve that begins later is as long as the others, without invented values."""
     model = sampled(5, cards_count=1)
     two = Monitor(WavyHost(), (WavyCards(count=2),), clock=lambda: 20.0)
-    model.append([two.sample()])
+    append(model, [two.sample()])
     graphics = next(graph for graph in model.graphs(EN) if graph.id == "graphics")
 
     assert [len(curve.values) for curve in graphics.curves] == [6, 6]
@@ -61,7 +69,7 @@ def test_a_card_that_disappears_leaves_a_gap_after() -> None:
     """Where a source no longer lists a card, its curve is gone and the others go on."""
     model = sampled(5, cards_count=2)
     one = Monitor(WavyHost(), (WavyCards(count=1),), clock=lambda: 20.0)
-    model.append([one.sample()])
+    append(model, [one.sample()])
 
     assert [len(graph.curves) for graph in model.graphs(EN) if graph.id == "graphics"] == [1]
 
@@ -104,7 +112,7 @@ def test_what_a_divided_card_does_not_tell_is_said() -> None:
     """Of a card that is divided into instances the utilisation is no empty graph but a sentence."""
     gap = Gap(field="accelerators.0.utilisation_ratio", reason="not_supported", detail="mig")
     model = LiveModel()
-    model.append([TelemetrySample(time_s=1.0, host=HostSample(), accelerators=(card(),), gaps=(gap,))])
+    append(model, [TelemetrySample(time_s=1.0, host=HostSample(), accelerators=(card(),), gaps=(gap,))])
     graphics = next(graph for graph in model.graphs(EN) if graph.id == "graphics")
 
     assert graphics.curves == ()
@@ -115,7 +123,7 @@ def test_a_driver_nobody_foresaw_is_said() -> None:
     """Where a source of cards fails altogether, the page does not claim that there is no card."""
     model = LiveModel()
     gap = Gap(field="accelerators", reason="unreadable", detail="OverflowError")
-    model.append([TelemetrySample(time_s=1.0, host=HostSample(cpu_ratio=0.5), gaps=(gap,))])
+    append(model, [TelemetrySample(time_s=1.0, host=HostSample(cpu_ratio=0.5), gaps=(gap,))])
     graphics = next(graph for graph in model.graphs(EN) if graph.id == "graphics")
 
     assert graphics.missing == "The sensors of the graphics cards cannot be read (OverflowError)."
@@ -124,7 +132,7 @@ def test_a_driver_nobody_foresaw_is_said() -> None:
 def test_the_cost_names_sensors_and_window() -> None:
     """The page says what reading the sensors takes, and what the whole window takes."""
     model = LiveModel()
-    model.append([TelemetrySample(time_s=1.0, host=HostSample(), cost_ratio=0.002)])
+    append(model, [TelemetrySample(time_s=1.0, host=HostSample(), cost_ratio=0.002)])
 
     text = plain(model.cost_text(EN, 0.013))
     assert text == "Reading the sensors takes 0.2% of one core, this whole window 1.3%."
@@ -134,11 +142,13 @@ def test_what_is_looked_back_at_is_not_lost_from_sight() -> None:
     """While an hour passes, the oldest samples are dropped; the span moves on with what is kept, and then ends now."""
     timeline = Timeline(span_s=600.0, most=10_000)
     model = LiveModel(timeline, span_s=60.0)
-    model.append(TelemetrySample(time_s=float(second), host=HostSample(cpu_ratio=0.5)) for second in range(600))
+    append(model, (TelemetrySample(time_s=float(second), host=HostSample(cpu_ratio=0.5)) for second in range(600)))
     model.scroll_back(10_000.0)
     assert (model.shown_to_s, len(model.times_s)) == (60.0, 61)
 
-    model.append(TelemetrySample(time_s=float(second), host=HostSample(cpu_ratio=0.5)) for second in range(600, 1500))
+    append(
+        model, (TelemetrySample(time_s=float(second), host=HostSample(cpu_ratio=0.5)) for second in range(600, 1500))
+    )
     assert model.shown_to_s == timeline.first_s + 60.0
     assert len(model.times_s) == 61
     model.span_s = 5000.0
@@ -149,7 +159,7 @@ def test_what_is_looked_back_at_is_not_lost_from_sight() -> None:
 def test_a_time_without_samples_is_empty_and_no_fault() -> None:
     """Sensors that could not be read for a while leave a span in which there is nothing."""
     model = LiveModel(span_s=60.0)
-    model.append([TelemetrySample(time_s=at, host=HostSample(cpu_ratio=0.5)) for at in (0.0, 1.0, 500.0)])
+    append(model, [TelemetrySample(time_s=at, host=HostSample(cpu_ratio=0.5)) for at in (0.0, 1.0, 500.0)])
     model.scroll_back(250.0)
 
     assert list(model.times_s) == []

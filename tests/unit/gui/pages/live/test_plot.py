@@ -16,6 +16,7 @@ from advisor.gui.models.live.model import LiveModel
 from advisor.gui.pages.live.plot import time_ticks, unbroken_lines, value_ticks
 from advisor.locale import language
 from advisor.records.hardware.telemetry import HostSample, TelemetrySample
+from tests.unit.gui.models.live.test_model import append
 from tests.unit.gui.pages.live.opened import an_hour, feed, live_page, stop_sampling
 
 
@@ -113,7 +114,7 @@ def test_the_curves_can_be_pulled(window: MainWindow, qtbot: QtBot) -> None:
 def test_an_axis_writes_percent_as_the_values_do(code: str, expected: list[str]) -> None:
     """The highest mark has the sign as the language sets it."""
     model = LiveModel()
-    model.append([TelemetrySample(time_s=0.0, host=HostSample(cpu_ratio=0.86))])
+    append(model, [TelemetrySample(time_s=0.0, host=HostSample(cpu_ratio=0.86))])
     graph = next(one for one in model.graphs(language(code)) if one.id == "processor")
 
     assert [text for _value, text in value_ticks(graph, language(code))] == expected

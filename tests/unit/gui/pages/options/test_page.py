@@ -63,14 +63,6 @@ def test_when_buying_pays(options: OptionsPage, real_report: Report) -> None:
     assert options.break_even.is_table
 
 
-def test_an_option_can_be_chosen_by_its_name(options: OptionsPage) -> None:
-    """Other pages can lead to one option."""
-    options.choose("here/cpu")
-    assert options.details_title.text() == "Core i7-10750H"
-    options.choose("no such option")
-    assert options.details_title.text() == "Core i7-10750H"
-
-
 def test_options_stand_beside_each_other(options: OptionsPage) -> None:
     """Up to three chosen rows are told in columns; a fourth is left out."""
     options.filter.rows.setCurrentIndex(options.filter.rows.findData("each"))
