@@ -95,7 +95,11 @@ open_window() {
     (exec chroot --userspec=1000:1000 "$root" env -i PATH=/usr/bin:/bin HOME=/home/ada LANG=C.UTF-8 LANGUAGE=en \
         DISPLAY="$DISPLAY" "${person_environment[@]}" sh -c "exec $command") > "$trial/window.log" 2>&1 & program=$!
     started+=("$program")
-    window=$(timeout 90 xdotool search --sync --onlyvisible --name "$title" | tail -n 1)
+    for _ in $(seq 180); do # a window that goes while it is looked at ends the search
+        window=$(xdotool search --onlyvisible --name "$title" 2> /dev/null | tail -n 1) || true
+        [ -z "$window" ] || break
+        sleep 0.5
+    done
     [ -n "$window" ] || fail "no window: $(cat "$trial/window.log")"
     sleep 3
 }
