@@ -34,6 +34,10 @@ def describe(error: BaseException) -> Problem:
     return Problem(error=error if isinstance(error, AdvisorError) else None, details=details)
 
 
+_DEADLOCK = "_DeadlockError"
+"""Of ``_frozen_importlib``, which has no name for others."""
+
+
 class TaskThread(QThread):
     """Do one thing away from the painting thread.
 
@@ -53,11 +57,23 @@ class TaskThread(QThread):
     def run(self) -> None:
         """Do it."""
         try:
-            result = self._task()
+            result = self._done()
         except Exception as error:  # noqa: BLE001 - whatever went wrong is shown to the user, never swallowed
             self.failed.emit(describe(error))
         else:
             self.succeeded.emit(result)
+
+    def _done(self) -> object:
+        """Do it; once more where Python ended the import it begins with, which then goes on in another thread.
+
+        Two threads that load a package and a module of it wait for each other; Python lets one of them fail.
+        """
+        try:
+            return self._task()
+        except RuntimeError as error:
+            if type(error).__name__ != _DEADLOCK:
+                raise
+        return self._task()
 
 
 class BackgroundTasks:

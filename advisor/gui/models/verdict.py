@@ -123,17 +123,18 @@ def _job_changes(report: Report, language: Language) -> Iterator[Paragraph]:
 def _chips(report: Report, language: Language) -> Iterator[OptionChip]:
     """Yield the chosen option, then the best of every other answer that can do the job."""
     options = best_options(report)
-    longest_s = max((done_s(one) for one in options), default=0.0)
+    able = [one for one in options if one.run_s is not None and one.obstacle != "does_not_fit"]
+    longest_s = max(map(done_s, able), default=0.0)
     for option in options:
         row = option_row(option, report, language)
-        is_able = option.run_s is not None and option.obstacle != "does_not_fit"
+        is_able = option in able
         yield OptionChip(
             kind=KINDS[option.tier],
             answer=tier_name(option.tier, language),
             title=row.title,
             time=row.time if is_able else "",
             held=_beside_time(option, row, report, language) if is_able else row.remark,
-            share=done_s(option) / longest_s if longest_s else 0.0,
+            share=done_s(option) / longest_s if longest_s and is_able else 0.0,
             cost=row.cost if is_able else "",
             total=_total(option, row.horizon, report, language) if is_able else "",
             is_chosen=option.id == report.advice.chosen,

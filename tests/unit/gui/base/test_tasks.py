@@ -7,7 +7,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from advisor.gui.app.main_window import MainWindow
-from advisor.gui.base.tasks import Problem
+from advisor.gui.base.tasks import Problem, TaskThread
 from tests.gui.conftest import WAIT_MS
 
 
@@ -22,3 +22,22 @@ def test_a_log_that_cannot_be_opened_is_named(window: MainWindow, qtbot: QtBot, 
     assert window.problem.unopened.text().endswith("/var/log/crash.txt")
     window.problem.show_problem(Problem(error=None, details="y"), "Again.")
     assert window.problem.unopened.isHidden()
+
+
+@pytest.mark.parametrize(("ended", "is_done"), [("_DeadlockError", True), ("RuntimeError", False)])
+def test_what_an_import_in_another_thread_stopped_is_done_again(ended: str, *, is_done: bool, qtbot: QtBot) -> None:
+    """The window once began with "This computer could not be looked at": two threads had loaded one package."""
+    error = type(ended, (RuntimeError,), {})
+    calls: list[None] = []
+
+    def task() -> str:
+        calls.append(None)
+        if len(calls) == 1:
+            raise error("deadlock detected by _ModuleLock")
+        return "done"
+
+    thread = TaskThread(task, "probe")
+    with qtbot.waitSignal(thread.succeeded if is_done else thread.failed, timeout=WAIT_MS):
+        thread.start()
+    thread.wait()
+    assert len(calls) == (2 if is_done else 1)

@@ -141,6 +141,8 @@ def test_what_cannot_do_the_job_says_why_instead_of_dashes() -> None:
         for one in report.advice.options
     )
     report = msgspec.structs.replace(report, advice=msgspec.structs.replace(report.advice, options=options))
-    chip = next(one for one in verdict_view(report, EN).chips if one.kind == "here")
+    chips = verdict_view(report, EN).chips
+    chip = next(one for one in chips if one.kind == "here")
+    assert max(one.share for one in chips) == 1.0, "no bar is short beside a time that is not shown"
     assert (chip.time, chip.cost, chip.total) == ("", "", "")
     assert plain(chip.held) == "does not fit: takes 838 GB, has 22 GB"
