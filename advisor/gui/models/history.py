@@ -17,7 +17,7 @@ from advisor.report.words.labels import spoken_date, tier_name
 from advisor.report.words.receipts import receipt_sign, record_sentence
 
 _MOST_NOISE = 1.0
-_FILLERS = ("NVIDIA ", "AMD ", "Intel ")
+_FILLERS = ("NVIDIA ", "AMD ", "Intel ", "GeForce ")
 
 
 def history_header(language: Language) -> tuple[str, ...]:

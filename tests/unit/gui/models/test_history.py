@@ -8,6 +8,7 @@ from advisor.locale import language
 from advisor.records.results.comparison import ComparedCase, Comparison
 from advisor.records.results.history_entry import Entry, Summary, summarise
 from tests.gui.samples import sample_report
+from tests.unit.gui.plain import plain
 
 EN = language("en")
 
@@ -31,6 +32,12 @@ def test_a_report_from_elsewhere_is_not_about_this_computer(summary: Summary) ->
     """The answer of an imported report that its computer is enough does not say so of this one."""
     rows = [history_row(Entry(id=1, summary=summary, origin=origin), EN) for origin in ("here", "imported")]
     assert [row[4].partition(" · ")[0] for row in rows] == ["This computer", "That computer"]
+
+
+def test_an_answer_in_the_list_keeps_room_for_its_time(summary: Summary) -> None:
+    """A card is called by what tells it apart; with its maker's names the time beside it was cut off."""
+    text = answer_text(msgspec.structs.replace(summary, chosen="NVIDIA GeForce RTX 4060", run_s=1320.0), EN)
+    assert plain(text) == "This computer · RTX 4060 · 22 minutes"
 
 
 def test_a_moment_in_the_list_is_short_in_spanish_too() -> None:

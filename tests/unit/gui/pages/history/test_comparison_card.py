@@ -27,7 +27,7 @@ def test_two_checks_side_by_side(kept: History, open_window: Opener, qtbot: QtBo
     assert all("▲ 2 times as fast" in str(rows.data(rows.index(row, 3))) for row in range(14))
     assert rows.data(rows.index(0, 0), Qt.ItemDataRole.FontRole).bold()
     assert page.compared.names.text().startswith("A: Oct 3, 2026")
-    assert "i7-10750H · GeForce RTX 2060 Laptop GPU (from a file)" in page.compared.names.text()
+    assert "i7-10750H · RTX 2060 Laptop GPU (from a file)" in page.compared.names.text()
 
 
 def test_one_check_is_compared_with_another_of_a_list(kept: History, open_window: Opener, qtbot: QtBot) -> None:

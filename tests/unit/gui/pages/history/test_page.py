@@ -37,9 +37,9 @@ def test_a_finished_check_is_kept(kept: History, answered: MainWindow, qtbot: Qt
     """The check that was just made stands in the list with computer, job and answer."""
     page = open_history(answered, qtbot, 1)
 
-    assert column(page, 2) == ["Intel Core i7-10750H · GeForce RTX 2060 Laptop GPU"]
+    assert column(page, 2) == ["Intel Core i7-10750H · RTX 2060 Laptop GPU"]
     assert column(page, 3) == ["Classify my photos"]
-    assert column(page, 4) == ["This computer · GeForce RTX 2060 Laptop · 3½ minutes"]
+    assert column(page, 4) == ["This computer · RTX 2060 Laptop · 3½ minutes"]
     assert column(page, 5) == ["14 of 15 tests"]
     assert [kept.report(entry.id) for entry in kept.entries()] == [sample_report()]
 
@@ -162,7 +162,7 @@ def test_a_report_of_another_computer_is_read(kept: History, open_window: Opener
     page.import_file(file)
     qtbot.waitUntil(lambda: page.rows.rowCount() == 1, timeout=WAIT_MS)
 
-    assert column(page, 2) == ["Intel Core i7-10750H · GeForce RTX 2060 Laptop GPU (from a file)"]
+    assert column(page, 2) == ["Intel Core i7-10750H · RTX 2060 Laptop GPU (from a file)"]
     assert len(page.chosen()) == 1
 
 
