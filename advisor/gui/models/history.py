@@ -90,8 +90,8 @@ def answer_text(one: Summary, language: Language, *, is_elsewhere: bool = False)
     """Return the answer in short, with the time of a run where it is known."""
     if one.is_cancelled:
         return "–"  # what was measured before the end is too little to compare answers by
-    is_that_one = is_elsewhere and one.tier == "this_computer"
-    parts = [language.gettext("That computer") if is_that_one else tier_name(one.tier, language)]
+    is_another = is_elsewhere and one.tier == "this_computer"  # the column beside it says which
+    parts = [] if is_another else [tier_name(one.tier, language)]
     if one.chosen:
         parts.append(_short(one.chosen))
     if one.run_s is not None and math.isfinite(one.run_s) and one.run_s > 0:

@@ -31,7 +31,7 @@ def test_a_check_that_was_cut_short_is_not_compared(summary: Summary) -> None:
 def test_a_report_from_elsewhere_is_not_about_this_computer(summary: Summary) -> None:
     """The answer of an imported report that its computer is enough does not say so of this one."""
     rows = [history_row(Entry(id=1, summary=summary, origin=origin), EN) for origin in ("here", "imported")]
-    assert [row[4].partition(" · ")[0] for row in rows] == ["This computer", "That computer"]
+    assert [row[4].partition(" · ")[0] for row in rows] == ["This computer", "RTX 2060 Laptop"]
 
 
 def test_an_answer_in_the_list_keeps_room_for_its_time(summary: Summary) -> None:
