@@ -26,7 +26,7 @@ def page_sizes(content: bytes) -> set[str]:
 @pytest.mark.slow
 def test_the_report_is_laid_out_for_the_region() -> None:
     """Which paper that is, and what stands on each page: ``tests/unit/gui/test_pdf_layout.py``."""
-    content = render(samples.rent(), "pdf", Language("es", "es_MX"))
+    content = render(samples.rent(), "pdf", Language("es", "es_419", "CA"))
 
     assert content.startswith(b"%PDF-")
     assert page_sizes(content) == {LETTER}
