@@ -166,7 +166,7 @@ HALF_INSTALLED = (
         "babel",
     ),
     Fault("msgspec half upgraded", "module msgspec <<< 'Struct = object'; advisor $report", (1,), "cannot be loaded"),
-    Fault("psutil half upgraded", "module psutil <<< 'x = 1'; advisor $report", (1,)),
+    Fault("psutil half upgraded", "module psutil <<< 'x = 1'; advisor $report", leaves="out.json"),
     Fault(
         "platformdirs missing",
         "module platformdirs <<< 'raise ImportError(\"no platformdirs\")'; advisor $report",

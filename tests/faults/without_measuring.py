@@ -166,8 +166,7 @@ INSTALLATION = (
     Fault(
         "psutil cannot be loaded",
         "module psutil <<< 'raise ImportError(\"psutil: no\")'; advisor $report",
-        (1,),
-        "psutil: no",
+        leaves="out.json",
     ),
     Fault(
         "no libEGL",
