@@ -360,7 +360,12 @@ SCRIPTS = (
             ("clears its environment", "import os\nos.environ.clear()", (0,), _STEPS),
             ("is unlimited in output", "print('x' * 50_000_000)", (0,), _STEPS),
             ("sets a trace", "import sys\nsys.settrace(lambda *a: None)", (0,), _STEPS),
-            ("has an exit that fails", "import atexit\natexit.register(lambda: 1 / 0)", (0,), _STEPS),
+            (
+                "has an exit that fails",  # of which it says itself, where it comes to its end before it is ended
+                "import atexit, sys\nsys.unraisablehook = lambda one: None\natexit.register(lambda: 1 / 0)",
+                (0,),
+                _STEPS,
+            ),
             ("ends in os._exit", "import atexit, os\natexit.register(os._exit, 6)", (6,), ""),
             (
                 "takes every signal",
