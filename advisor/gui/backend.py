@@ -123,8 +123,8 @@ class Backend:
         self, observation: Observation, request: Request, announce: Callable[[Event], None], control: Control
     ) -> Report:
         """Measure one more job, in some ten seconds after a check, and answer for it; raises InputError."""
+        from advisor.session.continued_check import measure_too
         from advisor.session.forecast import conclude
-        from advisor.session.run import measure_too
 
         found = measure_too(observation, self._with_last_check(request), announce, control)
         return conclude(found, request.workload, request.circumstances, request.network)
@@ -133,15 +133,15 @@ class Backend:
         self, observation: Observation, request: Request, announce: Callable[[Event], None], control: Control
     ) -> Report:
         """Measure what a check that was stopped left out, and answer; raises InputError."""
+        from advisor.session.continued_check import measure_rest
         from advisor.session.forecast import conclude
-        from advisor.session.run import measure_rest
 
         found = measure_rest(observation, request, announce, control)
         return conclude(found, request.workload, request.circumstances, request.network)
 
     def is_unfinished(self, benchmark: Benchmark | None) -> bool:
         """Return whether a check left tests out that another try may measure."""
-        from advisor.session.run import is_unfinished
+        from advisor.session.continued_check import is_unfinished
 
         return is_unfinished(benchmark)
 

@@ -21,9 +21,10 @@ from advisor.records.results.measured.measurement import Benchmark
 from advisor.records.results.measured.watched import WatchedJob, WatchedScript
 from advisor.records.results.report import Report
 from advisor.resource import as_text
+from advisor.session.continued_check import with_further
 from advisor.session.forecast import conclude
 from advisor.session.given.own_network import job_of
-from advisor.session.run import probe, with_further
+from advisor.session.run import probe
 from advisor.session.watched_step import measured_script, samples_a_second
 from advisor.watch.channel import Channel, Seen
 from advisor.watch.process_usage import LastLine

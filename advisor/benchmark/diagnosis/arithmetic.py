@@ -1,4 +1,4 @@
-"""What a training step waits for: arithmetic, memory traffic, or the start of its many small operations.
+"""What a training step waits for: arithmetic or memory traffic.
 
 Source of the method: S. Williams, A. Waterman, D. Patterson, "Roofline: An Insightful Visual Performance Model for
 Multicore Architectures", Communications of the ACM 52(4), 2009. A step's products need at least FLOP / (attainable
@@ -23,18 +23,12 @@ from advisor.benchmark.diagnosis.inputs import (
     quotient,
     trained,
 )
-from advisor.benchmark.results.statistics import matmul_curve
 from advisor.records.base import Interval
 from advisor.records.results.diagnosis import Finding, Reading, RemedyCode
 from advisor.records.results.measured.measurement import Measurement
-from advisor.records.results.measured.profile import Profile
 
 LIMIT_RATIO = 0.5
 """A part of a step is its limit where it alone takes more than half of it: without it the rate would double."""
-
-IDLE_RATIO = 0.3
-"""An accelerator without work for this share of a step, its data lying ready, waits for the program to start
-operations. Mending it gains at most 1 / (1 - 0.3), 1.4 times."""
 
 BATCH_TIMES = 1.3
 """Larger batches help where they make each sample this much faster.
@@ -42,9 +36,6 @@ BATCH_TIMES = 1.3
 By Little's law (work in flight = rate x latency) a device that is busy gains nothing from more work in flight. 1.3
 keeps clear of spread and of better-filled products.
 """
-
-SMALL_EDGE = 256
-"""Products up to this edge are too small to fill an accelerator: 34 million FLOP, 5 microseconds at 7 TFLOP/s."""
 
 SHORTER_TIMES = 1.1
 """A shorter number format is recommended from this measured gain on; less is within the spread of measurements."""
@@ -85,16 +76,17 @@ class Step(NamedTuple):
         intensity = quotient(case.flop_per_iteration, self.moved_bytes)
         return (
             Reading(name="step_s", value=self.measured.median_s, unit="s", source=case.id),
-            _share("compute_ratio", self.compute_ratio, case.id),
+            share_reading("compute_ratio", self.compute_ratio, case.id),
             self.product,
-            None if self.traffic_ratio is None else _share("traffic_ratio", self.traffic_ratio, case.id),
+            None if self.traffic_ratio is None else share_reading("traffic_ratio", self.traffic_ratio, case.id),
             self.traffic,
             _intensity("intensity_flop_per_byte", intensity, case.id),
             _intensity("ridge_flop_per_byte", ridge, self.product.source),
         )
 
 
-def _share(name: str, value: float, source: str) -> Reading:
+def share_reading(name: str, value: float, source: str) -> Reading:
+    """Return the share of a step that a part of it takes."""
     return Reading(name=name, value=min(value, 1.0), unit="ratio", source=source)
 
 
@@ -210,7 +202,7 @@ def bandwidth_bound(inputs: Inputs) -> Iterator[Finding]:
         share = step.traffic_ratio
         if share is None or share < LIMIT_RATIO or share <= step.compute_ratio:
             continue
-        batches, gain = _larger_batch(inputs, step)
+        batches, gain = larger_batch(inputs, step)
         shorter, shorter_gain = shorter_format(inputs, step.measured)
         remedies: list[RemedyCode] = ["larger_batch"] if batches or _may_share_traffic(inputs, step) else []
         if shorter is not None or not _in_shorter_formats(inputs, step.measured):
@@ -227,7 +219,8 @@ def _may_share_traffic(inputs: Inputs, step: Step) -> bool:
     return not is_swept and (case.bytes_per_iteration or 0.0) >= LIMIT_RATIO * step.moved_bytes
 
 
-def _larger_batch(inputs: Inputs, step: Step) -> tuple[tuple[Reading, ...], Interval | None]:
+def larger_batch(inputs: Inputs, step: Step) -> tuple[tuple[Reading, ...], Interval | None]:
+    """Return what shows that a larger batch makes each sample faster, and by how much; nothing where none does."""
     case = step.measured.case
     for curve in curves(inputs, "batch_size", "items_per_s", step.device):
         found = _rise(curve, case.batch_size)
@@ -262,121 +255,9 @@ def _batch_readings(curve: Curve, now: _Point, best: _Point) -> tuple[Reading, .
     )
 
 
-def launch_bound(inputs: Inputs) -> Iterator[Finding]:
-    """Yield accelerators that wait for operations to be started: small batches, many small operations."""
-    for device in inputs.devices:
-        if device != "cpu":
-            found = _idle_between_operations(inputs, device) or _batch_too_small(inputs, device)
-            yield from found or _many_small_operations(inputs, device)
-            yield from _cells_one_by_one(inputs, device)
-
-
-def _idle_between_operations(inputs: Inputs, device: str) -> list[Finding]:
-    """The profiler saw no kernel on the device for a good part of its steps."""
-    for m in inputs.quiet:
-        profile = m.profile
-        if m.case.device != device or profile is None or not profile.is_device_time:
-            continue
-        idle = _plain_idle(profile)
-        loading = next((share.ratio for share in profile.shares if share.kind == "data_loading"), 0.0)
-        if idle >= IDLE_RATIO and loading < idle:
-            calls = quotient(sum(one.calls for one in profile.operations), profile.steps)
-            evidence = (
-                Reading(name="idle_ratio", value=min(idle, 1.0), unit="ratio", source=m.case.id),
-                None if calls is None else Reading(name="calls", value=calls, source=m.case.id),
-                Reading(name="batch", value=float(m.case.batch_size), source=m.case.id),
-            )
-            gain = gain_between(1.0, _without_idle(inputs, m, idle))
-            return [finding("launch_bound", device, evidence, form="idle", gain=gain,
-                            remedies=("larger_batch", "fuse_operations"))]  # fmt: skip
-    return []
-
-
-def _plain_idle(profile: Profile) -> float:
-    """Return the share of a step in which no kernel ran, at most what it is without the profiler, which adds to it."""
-    idle = next((share.ratio for share in profile.shares if share.kind == "idle"), 0.0)
-    profiled_s = quotient(profile.wall_s, profile.steps)
-    working = quotient((1.0 - idle) * (profiled_s or 0.0), profile.plain_step_s)
-    return idle if working is None else min(idle, max(1.0 - working, 0.0))
-
-
-def _without_idle(inputs: Inputs, m: Measurement, idle: float) -> float | None:
-    """Return how many times as fast a step without idling is, and never faster than its own limits allow."""
-    step = step_of(inputs, m.case.device)
-    alike = None if step is None else (step.measured.case.network, step.measured.case.batch_size)
-    least = step.explained_ratio if step is not None and alike == (m.case.network, m.case.batch_size) else 0.0
-    return quotient(1.0, max(1.0 - min(idle, 0.99), least))
-
-
-def _batch_too_small(inputs: Inputs, device: str) -> list[Finding]:
-    """The rate rises with the batch although the hardware's own limits explain less than half of a step."""
-    step = step_of(inputs, device)
-    if step is None or step.explained_ratio >= LIMIT_RATIO:
-        return []
-    readings, gain = _larger_batch(inputs, step)
-    if not readings:
-        return []
-    explained = _share("explained_ratio", step.explained_ratio, step.measured.case.id)
-    evidence = (*readings, explained)
-    return [finding("launch_bound", device, evidence, gain=gain, remedies=("larger_batch", "fuse_operations"))]
-
-
-def _many_small_operations(inputs: Inputs, device: str) -> list[Finding]:
-    """As many of the smallest operations as the step has would take most of its time."""
-    step = step_of(inputs, device)
-    smallest = _smallest_operation(inputs, device)
-    if step is None or step.explained_ratio >= LIMIT_RATIO or smallest is None:
-        return []
-    count = positive(inputs.kernels.get(step.measured.case.network))
-    starting_s = None if count is None else positive(count * smallest.median_s)
-    share = quotient(starting_s, step.measured.median_s)
-    if count is None or share is None or share < LIMIT_RATIO:
-        return []
-    case_id = step.measured.case.id
-    evidence = (
-        _share("launch_ratio", share, case_id),
-        Reading(name="operations", value=count, source="catalogue"),
-        Reading(name="small_s", value=smallest.median_s, unit="s", source=smallest.case.id),
-        Reading(name="batch", value=float(step.measured.case.batch_size), source=case_id),
-        _share("explained_ratio", step.explained_ratio, case_id),
-    )
-    gain = gain_between(1.0, _without(share, step))
-    return [finding("launch_bound", device, evidence, form="small", gain=gain,
-                    remedies=("larger_batch", "fuse_operations"))]  # fmt: skip
-
-
-def _without(share: float, step: Step) -> float | None:
-    """Return how many times as fast a step is without a part of it, and never faster than its own limits allow."""
-    rest = max(1.0 - min(share, 1.0), step.explained_ratio)
-    return quotient(1.0, rest)
-
-
-def _cells_one_by_one(inputs: Inputs, device: str) -> Iterator[Finding]:
-    """The same recurrent network, step by step and as one fused call: equal arithmetic, far fewer operations."""
-    steps = {(m.case.network, m.case.batch_size): m for m in trained(inputs, device)}
-    for (network, batch_size), slow in steps.items():
-        fast = steps.get(("fused_lstm", batch_size)) if network == "stacked_lstm" else None
-        times = None if fast is None else quotient(slow.median_s, fast.median_s)
-        if fast is None or times is None or times < BATCH_TIMES:
-            continue
-        evidence = (
-            Reading(name="cells_s", value=slow.median_s, unit="s", source=slow.case.id),
-            Reading(name="fused_s", value=fast.median_s, unit="s", source=fast.case.id),
-        )
-        yield finding("launch_bound", device, evidence, form="cells", gain=faster(slow, fast), severity="slight",
-                      remedies=("fuse_operations",))  # fmt: skip
-
-
-def _smallest_operation(inputs: Inputs, device: str) -> Measurement | None:
-    """Return what starting an operation costs: as measured, else the smallest product, which is hardly any work."""
-    started = [m for m in inputs.quiet if m.case.program == "launch" and m.case.device == device]
-    small = [m for m in matmul_curve(inputs.quiet, device, "fp32")[:1] if m.case.size <= SMALL_EDGE]
-    return next(iter((*started, *small)), None)
-
-
 def attained(inputs: Inputs, device: str) -> Reading | None:
     """Return the share of a step that the hardware's own limits explain; None where it was not measured."""
     step = step_of(inputs, device)
     if step is None or positive(step.explained_ratio) is None:
         return None
-    return _share("explained_ratio", step.explained_ratio, step.measured.case.id)
+    return share_reading("explained_ratio", step.explained_ratio, step.measured.case.id)

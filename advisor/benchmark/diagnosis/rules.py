@@ -11,11 +11,11 @@ from advisor.benchmark.diagnosis.arithmetic import (
     attained,
     bandwidth_bound,
     compute_bound,
-    launch_bound,
 )
 from advisor.benchmark.diagnosis.data_loading import few_cores_for_loader, input_bound, loader_keeps_up
 from advisor.benchmark.diagnosis.heat_and_power import fading, on_battery, power_saver, throttled_heat, throttled_power
 from advisor.benchmark.diagnosis.inputs import Inputs, finding
+from advisor.benchmark.diagnosis.launch_bound import launch_bound
 from advisor.benchmark.diagnosis.memory import capacity_bound, single_memory_channel
 from advisor.benchmark.diagnosis.other_programs import other_load
 from advisor.benchmark.diagnosis.paging import page_faults

@@ -1,4 +1,4 @@
-"""Start the window: screen, application, icon, settings, and a net for errors nobody caught."""
+"""Start the window: screen, application, icon and settings."""
 
 import os
 import signal
@@ -7,21 +7,18 @@ import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import TracebackType
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QFontMetrics, QIcon
 from PySide6.QtWidgets import QApplication
 
-from advisor.crash import FaultLog, collect_faults, write_crash_log
+from advisor.crash import FaultLog, collect_faults
+from advisor.gui.app.crash_net import CrashNet, report_crash
 from advisor.gui.app.display_check import drop_nonsense, font_problem, screen_problem
 from advisor.gui.app.main_window import MainWindow
 from advisor.gui.backend import Backend
 from advisor.gui.base.context import Context
 from advisor.gui.base.settings import Settings, load_settings
-from advisor.gui.base.tasks import Problem
-from advisor.installation import installation_error, is_loading
-from advisor.locale import N_
 from advisor.resource import resource_path
 
 ICON_SIZES = (16, 24, 32, 48, 64, 128, 256)
@@ -87,39 +84,6 @@ def watched() -> Iterator[None]:
         log.close(is_orderly=False)
         raise
     log.close()
-
-
-def report_crash(window: MainWindow, log: Path) -> None:
-    """Say that the program ended before its time when it last ran."""
-    try:
-        details = log.read_text(encoding="utf-8", errors="replace")
-    except OSError as error:
-        details = str(error)
-    problem = Problem(error=None, details=f"{log}\n\n{details}", file=str(log))
-    window.problem.show_problem(problem, N_("The program ended unexpectedly when it last ran."))
-
-
-class CrashNet:
-    """Takes every error that nobody caught: it is logged in the log folder and said in the window, each kind once."""
-
-    def __init__(self, window: MainWindow) -> None:
-        self._window = window
-        self._seen: set[str] = set()
-
-    def __call__(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-        """Log an error and show it."""
-        if issubclass(kind, KeyboardInterrupt):
-            self._window.end()
-            return
-        details = "".join(traceback.format_exception(kind, error, trace))
-        if details in self._seen:
-            return
-        self._seen.add(details)
-        place = write_crash_log(details)
-        known = installation_error(error) if isinstance(error, Exception) and is_loading(error) else None
-        sys.stderr.write(details if known is None else f"{known.sentence(self._window.context.gettext)}\n")
-        problem = Problem(error=known, details=f"{place}\n\n{details}", file=place if Path(place).is_file() else None)
-        self._window.problem.show_problem(problem, N_("Something in the window went wrong."))
 
 
 def make_application(argv: list[str]) -> QApplication:

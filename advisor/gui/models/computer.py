@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from advisor.card_matching import spelled_cards
-from advisor.gui.models.judgement import CARD, MEMORY, PROCESSOR
+from advisor.gui.models.computer_judgement import CARD, MEMORY, PROCESSOR
 from advisor.locale import Language
 from advisor.records.base import Evidence, Gap
 from advisor.records.hardware.machine import Accelerator, Host, Machine

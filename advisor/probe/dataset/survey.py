@@ -16,7 +16,7 @@ from pathlib import Path
 from statistics import median
 
 from advisor.errors import InputError, Phrase
-from advisor.probe.dataset.contents import image_size, samples_in
+from advisor.probe.dataset.file_headers import image_size, samples_in
 from advisor.probe.dataset.formats import PACKED, format_of, unread_ending
 from advisor.probe.host.disk_linux import disk_kind
 from advisor.probe.readers import DiskKind, Readers

@@ -9,7 +9,7 @@ from advisor.benchmark.planning.full_plan import loader_counts
 from advisor.catalog import network_of
 from advisor.errors import InputError
 from advisor.probe.dataset import survey
-from advisor.probe.dataset.contents import MANY_FILES
+from advisor.probe.dataset.file_headers import MANY_FILES
 from advisor.records.hardware.machine import Machine
 from advisor.records.job.asked_job import FED_PROGRAM, JOB_PROGRAM
 from advisor.records.job.work import Network

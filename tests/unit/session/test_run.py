@@ -36,7 +36,7 @@ def test_an_unknown_price_of_electricity_costs_no_measurement(monkeypatch: pytes
     def measured(*_arguments: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr(run, "_measure", measured)
+    monkeypatch.setattr(run, "measure", measured)
     heard: list[Event] = []
     with pytest.raises(InputError, match="electricity"):
         run_session(Request(workload=workload(), circumstances=Circumstances(country="GQ")), heard.append)

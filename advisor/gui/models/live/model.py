@@ -12,6 +12,7 @@ from functools import cache
 import numpy as np
 
 from advisor.gui.models.live import words
+from advisor.gui.models.live.axis_top import axis_top
 from advisor.gui.models.live.thinning import Thinning
 from advisor.locale import N_, Language
 from advisor.monitor.timeline import Strip, Timeline
@@ -367,20 +368,8 @@ def _together(curves: Sequence[Curve]) -> str:
 def _full_scale(graph_id: str, curves: Sequence[Curve], latest: TelemetrySample) -> float:
     if graph_id in {"processor", "graphics"}:
         return 100.0
+    highest = [curve.highest for curve in curves]
     if graph_id in {"memory", "graphics_memory"}:
         totals = [total for curve in curves if (total := words.total_gib(curve.key, latest)) is not None]
-        return max(totals, default=0.0) or _highest(curves, 1.0)
-    return _highest(curves, _LEAST_FULL_SCALE[graph_id])
-
-
-def _highest(curves: Sequence[Curve], least: float) -> float:
-    """Return a round value no curve goes beyond."""
-    return round_up(max([least, *(curve.highest for curve in curves)]))
-
-
-def round_up(value: float) -> float:
-    """Return the next value of the form 1, 2 or 5 times a power of ten."""
-    step = 1.0
-    while step < value:
-        step *= 10
-    return next(step * part for part in (0.1, 0.2, 0.5, 1.0) if step * part >= value)
+        return max(totals, default=0.0) or axis_top(highest, 1.0)
+    return axis_top(highest, _LEAST_FULL_SCALE[graph_id])

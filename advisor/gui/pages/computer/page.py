@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout
 
 from advisor.gui.base.context import Context
 from advisor.gui.models.computer import FactGroup, FactRow, fact_groups, of_fact, one_line
-from advisor.gui.models.judgement import Judgement, is_about, judgements
+from advisor.gui.models.computer_judgement import Judgement, is_about, judgements
 from advisor.gui.pages.computer.correction_card import CorrectionCard
 from advisor.gui.widgets.basic import GRID, Card, Page, button, clear, label
 from advisor.gui.widgets.number_label import Figure, at_left

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from advisor.gui.app.application import CrashNet, application_icon, settings_path
+from advisor.gui.app.application import application_icon, settings_path
+from advisor.gui.app.crash_net import CrashNet
 from advisor.gui.app.main_window import MainWindow
 
 

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.gui.models.live.model import LiveModel, round_up
+from advisor.gui.models.live.axis_top import round_up
+from advisor.gui.models.live.model import LiveModel
 from advisor.locale import language
 from advisor.monitor.monitor import Monitor
 from advisor.monitor.timeline import Timeline

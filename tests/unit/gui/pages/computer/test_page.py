@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from advisor.gui.base.context import Context
-from advisor.gui.models.judgement import judgements
+from advisor.gui.models.computer_judgement import judgements
 from advisor.gui.pages.computer.page import ComputerPage
 from advisor.gui.widgets.number_label import Figure
 from advisor.locale import language

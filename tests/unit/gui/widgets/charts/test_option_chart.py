@@ -18,11 +18,9 @@ def test_choosing_a_row_moves_the_ring(options: OptionsPage, qtbot: QtBot) -> No
     plot = cast(OptionChart, options.chart.plot)
     before = plot._ring.points()[0].pos()
     options.table.setFocus()
-    with qtbot.waitSignal(options.chosen) as chosen:
-        qtbot.keyClick(options.table, Qt.Key.Key_Down)
+    qtbot.keyClick(options.table, Qt.Key.Key_Down)
     settle()
 
-    assert chosen.args == ["rent/runpod/l4"]
     assert plot._ring.points()[0].pos() != before
     assert "+$0.90, −1½ minutes" in facts(options)
 

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from advisor.gui.models.judgement import Judgement, judgements
+from advisor.gui.models.computer_judgement import Judgement, judgements
 from advisor.locale import language
 from advisor.records.job.prediction import MemoryEstimate, Prediction
 from advisor.records.results.report import Report
