@@ -138,7 +138,7 @@ measure_in_window() {
 
 # The button below the answer, whose lines are more or fewer; between them nothing can be clicked.
 opens_sharing() {
-    for height in 660 645 630 615 600 585 570 675 690 705; do
+    for height in $(seq 515 15 710); do
         click 331 "$height"
         sleep 1
         shows 'Save or share' && return
