@@ -104,7 +104,8 @@ def test_nothing_is_left_of_what_is_stopped(strike: Strike, tmp_path: Path) -> N
     if strike.signal != "KILL":  # whoever is killed tidies nothing up
         assert half_written(outcome.folder) == []
         left = sorted(path.name for path in (tmp_path / "tmp").iterdir())
-        assert [name for name in left if not name.startswith("torchinductor_")] == []  # of the watched script's own torch
+        own = [name for name in left if not name.startswith("torchinductor_")]  # that is the watched script's torch's
+        assert own == []
     for history in (tmp_path / "home").rglob("history.sqlite3"):
         with sqlite3.connect(history) as database:
             assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
