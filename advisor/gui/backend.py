@@ -123,7 +123,7 @@ class Backend:
         self, observation: Observation, request: Request, announce: Callable[[Event], None], control: Control
     ) -> Report:
         """Measure one more job, in some ten seconds after a check, and answer for it; raises InputError."""
-        from advisor.session.continued_check import measure_too
+        from advisor.session.checks.continued_check import measure_too
         from advisor.session.forecast import conclude
 
         found = measure_too(observation, self._with_last_check(request), announce, control)
@@ -133,7 +133,7 @@ class Backend:
         self, observation: Observation, request: Request, announce: Callable[[Event], None], control: Control
     ) -> Report:
         """Measure what a check that was stopped left out, and answer; raises InputError."""
-        from advisor.session.continued_check import measure_rest
+        from advisor.session.checks.continued_check import measure_rest
         from advisor.session.forecast import conclude
 
         found = measure_rest(observation, request, announce, control)
@@ -141,7 +141,7 @@ class Backend:
 
     def is_unfinished(self, benchmark: Benchmark | None) -> bool:
         """Return whether a check left tests out that another try may measure."""
-        from advisor.session.continued_check import is_unfinished
+        from advisor.session.checks.continued_check import is_unfinished
 
         return is_unfinished(benchmark)
 

@@ -26,7 +26,7 @@ from advisor.records.request import Observation, Request, observation_of
 from advisor.records.results.comparison import Comparison
 from advisor.records.results.measured.measurement import Benchmark, Case
 from advisor.records.results.report import Report
-from advisor.session.earlier_check import with_earlier
+from advisor.session.checks.earlier_check import with_earlier
 from advisor.session.forecast import conclude, forecast_job
 
 Announce = Callable[[Event], None]

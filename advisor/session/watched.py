@@ -21,7 +21,7 @@ from advisor.records.results.measured.measurement import Benchmark
 from advisor.records.results.measured.watched import WatchedJob, WatchedScript
 from advisor.records.results.report import Report
 from advisor.resource import as_text
-from advisor.session.continued_check import with_further
+from advisor.session.checks.continued_check import with_further
 from advisor.session.forecast import conclude
 from advisor.session.given.own_network import job_of
 from advisor.session.run import probe

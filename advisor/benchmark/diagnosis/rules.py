@@ -13,16 +13,22 @@ from advisor.benchmark.diagnosis.arithmetic import (
     compute_bound,
 )
 from advisor.benchmark.diagnosis.data_loading import few_cores_for_loader, input_bound, loader_keeps_up
-from advisor.benchmark.diagnosis.heat_and_power import fading, on_battery, power_saver, throttled_heat, throttled_power
 from advisor.benchmark.diagnosis.inputs import Inputs, finding
 from advisor.benchmark.diagnosis.launch_bound import launch_bound
 from advisor.benchmark.diagnosis.memory import capacity_bound, single_memory_channel
-from advisor.benchmark.diagnosis.other_programs import other_load
 from advisor.benchmark.diagnosis.paging import page_faults
 from advisor.benchmark.diagnosis.pcie_link import slow_link
 from advisor.benchmark.diagnosis.profile import profiled_arithmetic, profiled_traffic
+from advisor.benchmark.diagnosis.surroundings.heat_and_power import (
+    fading,
+    on_battery,
+    power_saver,
+    throttled_heat,
+    throttled_power,
+)
+from advisor.benchmark.diagnosis.surroundings.other_programs import other_load
+from advisor.benchmark.diagnosis.surroundings.unsteady import changing_pace, unstable
 from advisor.benchmark.diagnosis.torch_build import wrong_torch_build
-from advisor.benchmark.diagnosis.unsteady import changing_pace, unstable
 from advisor.card_matching import seen_devices, training_cards
 from advisor.records.hardware.machine import Machine
 from advisor.records.results.diagnosis import (

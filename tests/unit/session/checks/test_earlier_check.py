@@ -9,7 +9,7 @@ from advisor.records.hardware.machine import Framework
 from advisor.records.job.asked_job import JOB_PROGRAM
 from advisor.records.results.measured.measurement import Benchmark, Case, Condition, Measurement
 from advisor.records.results.report import Report
-from advisor.session.earlier_check import with_earlier
+from advisor.session.checks.earlier_check import with_earlier
 from tests.gui.samples import sample_report
 
 JOB = Case(id="job/a/fp32/16/cpu", program=JOB_PROGRAM, network="a", precision="fp32", batch_size=16, device="cpu")

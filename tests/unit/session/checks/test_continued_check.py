@@ -12,7 +12,7 @@ from advisor.records.hardware.machine import Framework
 from advisor.records.request import Observation, Request
 from advisor.records.results.measured.measurement import Benchmark, Case, CaseFailure, Measurement
 from advisor.session import run
-from advisor.session.continued_check import is_unfinished, measure_rest, measure_too
+from advisor.session.checks.continued_check import is_unfinished, measure_rest, measure_too
 from tests.unit.benchmark.diagnosed import machine
 from tests.unit.predict.examples import IMAGES, workload
 

@@ -1,0 +1,1 @@
+"""One check beside another: what an earlier one said, what a stopped one left out."""
