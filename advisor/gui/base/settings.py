@@ -95,6 +95,8 @@ class Settings:
         temporary = target.with_name(f".{target.name}-{secrets.token_hex(8)}")
         try:
             make_private_folder(target.parent)
+            if target.exists() and not target.is_file():  # root could put a file in the place of /dev/zero
+                raise FileExistsError(target)
             temporary.write_text("\n".join([*lines, ""]), encoding="utf-8", errors="replace")
             temporary.replace(target)
         except OSError:

@@ -84,10 +84,17 @@ def test_every_choice_comes_back(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no such pipes")
-def test_a_pipe_in_place_of_the_file_does_not_hold_the_window_up(tmp_path: Path) -> None:
-    """It counts as no file."""
-    os.mkfifo(tmp_path / "window.ini")
-    assert load_settings(tmp_path / "window.ini").theme == "system"
+def test_a_pipe_in_place_of_the_file_is_neither_read_nor_replaced(tmp_path: Path) -> None:
+    """It counts as no file; of a device that a link leads to, root would have made one."""
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "window.ini").symlink_to(tmp_path / "pipe")
+    settings = load_settings(tmp_path / "window.ini")
+    said: list[bool] = []
+    settings.on_unkept = lambda: said.append(True)
+    settings.save()
+    assert settings.theme == "system"
+    assert said
+    assert (tmp_path / "pipe").is_fifo()
 
 
 def test_choices_that_cannot_be_kept_are_said(tmp_path: Path) -> None:
