@@ -67,8 +67,8 @@ _LEAST_SIZE = QSize(760, 440)
 _FRAME = QSize(2 * GRID, 6 * GRID)
 """What a window manager puts around a dialog, about."""
 _FIT_MS = 150
-_MOST_LIST_WIDTH = 300  # the page beside it keeps room for its widest table
-_LIST_WIDTH = 35 * GRID
+_LIST_WIDTH, _WIDEST_LIST = 35 * GRID, 37 * GRID
+"""Wide enough for every name in Spanish; a wider list would leave a page no room in the smallest dialog."""
 _SHOWN_LINES = 3000
 _ONE_LINE = 60
 _LONG_WORD = re.compile(r"(?:&#?\w+;|[^\s&]){20}(?=[^\s])")
@@ -128,7 +128,6 @@ class ExportDialog(QDialog):
         self.list.setCurrentRow(0)
 
     def _build(self) -> None:
-        self.list.setWordWrap(True)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.page.setOpenLinks(False)
         self.page.setObjectName("paper")
@@ -421,7 +420,7 @@ class ExportDialog(QDialog):
         self.list.setCurrentRow(row)
         self.list.blockSignals(False)
         widest = max((self.list.fontMetrics().horizontalAdvance(form.title) for form in self._forms), default=0)
-        self.list.setFixedWidth(min(max(_LIST_WIDTH, widest + 5 * GRID), _MOST_LIST_WIDTH))
+        self.list.setFixedWidth(min(max(_LIST_WIDTH, widest + 5 * GRID), _WIDEST_LIST))
         self.list.setAccessibleName(_("Form of the report"))
         for widget in (self.page, self.text, self.picture):
             widget.setAccessibleName(_("What would be written"))
