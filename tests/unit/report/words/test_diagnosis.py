@@ -86,7 +86,7 @@ def test_every_kind_and_remedy_has_words() -> None:
 def test_every_form_of_the_rules_has_its_sentence() -> None:
     """The forms in the source of the rules are those the report can say."""
     forms = {key.partition("/")[2] for key in SENTENCES}
-    written = {form for path in SOURCE.glob("*.py") for form in _forms(ast.parse(path.read_text(encoding="utf-8")))}
+    written = {form for path in SOURCE.rglob("*.py") for form in _forms(ast.parse(path.read_text(encoding="utf-8")))}
     assert {"augmented", "sustained", "predicted", "case/unknown"} <= written  # the reading of the source still works
     assert written <= forms
 
