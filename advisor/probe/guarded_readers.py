@@ -7,10 +7,11 @@ probe notes a gap for it; here any other exception becomes the same, so that one
 import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from advisor.probe.readers import CommandError, DiskKind, Files, ProcessorFacts, Readers, Registry
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 
@@ -21,10 +22,10 @@ def guarded(readers: Readers) -> Readers:
         files=_GuardedFiles(readers.files),
         registry=_GuardedRegistry(readers.registry),
         run=_guarded_command(readers.run),
-        nvml=_importing(readers.nvml),
+        nvml=_raising(ImportError, readers.nvml),  # a library of another build raises many things
         psutil=lambda: _loaded(readers.psutil),
         processor=lambda: _or(ProcessorFacts(), readers.processor),
-        free_bytes=_guarded_space(readers.free_bytes),
+        free_bytes=_raising(OSError, readers.free_bytes),
         drive_kind=_guarded_kind(readers.drive_kind),
         torch_folder=_guarded_torch(readers.torch_folder),
     )
@@ -82,18 +83,18 @@ def _guarded_command(run: Callable[[Sequence[str]], str]) -> Callable[[Sequence[
     return guarded_run
 
 
-def _importing(load: Callable[[], Any]) -> Callable[[], Any]:
-    """Return a loader that raises ImportError alone: a library of another build raises many things."""
+def _raising(kind: type[Exception], call: Callable[P, T]) -> Callable[P, T]:
+    """Return what does the same and raises one kind of exception alone, as its callers expect."""
 
-    def guarded_load() -> Any:
+    def guarded_call(*given: P.args, **named: P.kwargs) -> T:
         try:
-            return load()
-        except ImportError:
+            return call(*given, **named)
+        except kind:
             raise
         except Exception as error:
-            raise ImportError(f"{type(error).__name__}: {error}") from error
+            raise kind(f"{type(error).__name__}: {error}") from error
 
-    return guarded_load
+    return guarded_call
 
 
 class _Absent:
@@ -111,18 +112,6 @@ def _loaded(load: Callable[[], Any]) -> Any:
         return load()
     except Exception as error:  # noqa: BLE001 - as for ``_or``
         return _Absent(error)
-
-
-def _guarded_space(free_bytes: Callable[[str], int]) -> Callable[[str], int]:
-    def guarded_free_bytes(folder: str) -> int:
-        try:
-            return free_bytes(folder)
-        except OSError:
-            raise
-        except Exception as error:
-            raise OSError(f"{type(error).__name__}: {error}") from error
-
-    return guarded_free_bytes
 
 
 def _guarded_kind(drive_kind: Callable[[str], DiskKind | None]) -> Callable[[str], DiskKind | None]:

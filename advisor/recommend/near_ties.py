@@ -50,9 +50,9 @@ def either(options: Sequence[Option], wishes: Wishes, choice: Choice) -> tuple[T
 def _if_less_patient(options: Sequence[Option], wishes: Wishes, chosen: Option) -> list[Tier]:
     """Return the next answer where this computer may miss the deadline, or takes days that nobody agreed to."""
     span = span_s(chosen)
-    may_miss = span is not None and span[1] > wishes.deadline_s
+    may_be_late = span is not None and span[1] > wishes.deadline_s
     is_long = wishes.deadline_is_default and known_run_s(chosen) > DAY_S
-    if not (may_miss or is_long):
+    if not (may_be_late or is_long):
         return []
     quicker = msgspec.structs.replace(wishes, deadline_s=min(known_run_s(chosen) * 0.999, wishes.deadline_s))
     other = best_option((o for o in options if o.tier != "this_computer"), quicker)
