@@ -38,7 +38,7 @@ def _names(text: str) -> frozenset[str]:
 FREE = _names(
     """
     alias detach detach_ empty empty_like empty_strided new_empty new_empty_strided lift_fresh _unsafe_view
-    _reshape_alias set_ resize_ prim_device as_strided_ unsafe_split unsafe_split_with_sizes unsafe_chunk
+    _reshape_alias set_ resize_ prim_device as_strided_ transpose_ unsafe_split unsafe_split_with_sizes unsafe_chunk
     _local_scalar_dense
     """
 )
@@ -89,6 +89,7 @@ _REDUCTION = _names(
     cumsum cumprod sort topk count_nonzero bincount _weight_norm_interface _cdist _euclidean_dist
     """
 )
+_FOURIER = _names("_fft_r2c _fft_c2r _fft_c2c")
 _ELEMENTWISE = _names(
     """
     native_dropout _fused_dropout where masked_fill masked_fill_ hardtanh hardswish hardsigmoid hardshrink softshrink
@@ -338,6 +339,16 @@ def _negative_log_likelihood(operator: str, args: Sequence[Any], result: object)
     return Work("loss", operator, (rows, scores.shape[1]), elements, written + 12 * rows, _kernels(operator))
 
 
+def _fourier(operator: str, args: Sequence[Any], result: object) -> Work:
+    """A pass over the numbers for each dimension, with 5 n log2 n additions and multiplications in it."""
+    numbers, dimensions = args[:2]
+    full = max([numbers, *tensors_in(result)], key=lambda tensor: tensor.numel())
+    stages = sum(math.log2(max(2, full.shape[dimension])) for dimension in dimensions)
+    passes = len(dimensions)
+    moved = passes * _moved_bytes((numbers,), result)
+    return Work("elementwise", operator, (full.numel(),), round(5 * full.numel() * stages), moved, passes)
+
+
 def _attention(operator: str, args: Sequence[Any], result: object) -> Work:
     """Fused attention: two products forward; backward computes the scores once more, five products."""
     is_backward = operator.endswith("_backward")
@@ -374,6 +385,7 @@ _COUNTERS: dict[str, Counter] = {
     **dict.fromkeys(_POOLING, _pooling),
     **dict.fromkeys(_EMBEDDING, _embedding),
     **dict.fromkeys(_NLL_LOSS, _negative_log_likelihood),
+    **dict.fromkeys(_FOURIER, _fourier),
     "attention": _attention,
     "recurrent": _recurrent,
 }

@@ -148,3 +148,21 @@ def test_strict_refuses_unknown_operators() -> None:
     assert trace_module(Odd(), inputs, loss=lambda output, _: output.mean()).operations
     with pytest.raises(InputError, match="no table knows"):
         trace_module(Odd(), inputs, loss=lambda output, _: output.mean(), strict=True)
+
+
+def test_a_fourier_transform_is_a_pass_for_each_dimension() -> None:
+    """Of 8 x 16 numbers, half of which come out as complex ones: 5 n log2 n for each, read and written twice."""
+
+    class Waves(nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.layer = nn.Linear(16, 16)
+
+        def forward(self, values: torch.Tensor) -> torch.Tensor:
+            """Return (batch, 8, 9)."""
+            return torch.fft.rfft2(self.layer(values)).abs()
+
+    network = trace_module(Waves(), lambda batch: torch.empty(batch, 8, 16), strict=True)
+    (found,) = (one for one in of_kind(network, "elementwise") if "fft" in one.operator)
+    assert found.flop_per_sample == 5 * 128 * (3 + 4)
+    assert (found.kernels, found.bytes_per_sample) == (2, 2 * (4 * 128 + 8 * 72))
