@@ -141,6 +141,9 @@ def trace(entry: Traced, size: int) -> Network:
     with torch.device("meta"):
         module = entry.build(size)
     learning = trace_inputs(entry, module, size)
+    if entry.before is not None:
+        earlier = trace(entry.before, size).operations
+        learning = msgspec.structs.replace(learning, operations=(*earlier, *learning.operations))
     if not entry.written:
         return learning
     writing = trace_inputs(entry, module, 1).operations

@@ -57,6 +57,7 @@ PUBLISHED_PARAMETERS = {
     "whisper_small": 241_734_912,
     "whisper_large_v3": 1_543_490_560,
     "whisper_large_v3_turbo": 808_878_080,
+    "vits": 83_059_180 + 47 * 192,  # as coqui-ai/TTS counts it with 131 symbols; these are 178
 }
 # By their layers: "Cómo elegir rápidamente una GPU para Deep Learning" and Ronneberger et al. 2015 give no count.
 COUNTED_PARAMETERS = {

@@ -24,6 +24,8 @@ class Traced:
         sizes: Sizes to trace, the usual one among them.
         parameters: The published count; the tool stops where the built module has another. None: not checked.
         source: Where it is published.
+        before: A part of the network that takes a step of its own in each step, such as a discriminator, while nothing
+            more is kept than in the step of the whole.
         written: Tokens that a language model writes itself for each sample before it learns from it: so many passes
             over one token, whose keys and values are left out.
     """
@@ -45,6 +47,7 @@ class Traced:
     aliases: tuple[str, ...] = ()
     validation_only: bool = False
     is_language_model: bool = False
+    before: "Traced | None" = None
     written: int = 0
     libraries: tuple[str, ...] = ()
     settings: dict[str, Any] = field(default_factory=dict)

@@ -13,6 +13,7 @@ _MODULES = (
     "networks.detection",
     "networks.yolo",
     "networks.speech",
+    "networks.voices",
     "networks.control",
     "networks.seeing",
     "networks.acting",

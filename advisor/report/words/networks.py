@@ -72,6 +72,7 @@ NETWORKS: dict[str, tuple[str, str]] = {
     "whisper_large_v3": (SPEECH, "Whisper large-v3"),
     "whisper_large_v3_turbo": (SPEECH, "Whisper large-v3 turbo"),
     "wav2vec2_base": (SPEECH, "wav2vec 2.0 base"),
+    "vits": (SPEECH, N_("VITS, text to speech")),
     "stacked_lstm": (SERIES, N_("Stacked LSTM")),
     "patchtst": (SERIES, N_("PatchTST, forecasts of time series")),
     "diffusion_policy": (ROBOTS, N_("Diffusion policy, actions of a robot arm")),
