@@ -152,6 +152,10 @@ class UnknownNameError(InputError):
         super().__init__(text, name=name, nearest=", ".join(self.nearest))
 
 
+_KIN = Phrase(
+    "What '{name}' takes is not known here; {nearest} comes nearest. A network of your own is taken as "
+    "FILE.py:FUNCTION."
+)
 _UNKNOWN_NAMES = {
     "device": (
         Phrase("There is no device named '{name}'. See: advisor --list devices"),
@@ -165,6 +169,7 @@ _UNKNOWN_NAMES = {
         Phrase("There is no format of weights named '{name}'."),
         Phrase("There is no format of weights named '{name}'. Choose one of: {nearest}."),
     ),
+    "kin": (_KIN, _KIN),
     "workload": (
         Phrase(
             "There is no workload named '{name}'. See: advisor --list workloads. Any network of a library such as timm "

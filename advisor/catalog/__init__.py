@@ -17,6 +17,7 @@ from advisor.catalog.workloads import (
     presets,
     read_workload,
     standard_job,
+    tuning_jobs,
 )
 
 __all__ = [
@@ -42,4 +43,5 @@ __all__ = [
     "read_workload",
     "refused_prices",
     "standard_job",
+    "tuning_jobs",
 ]

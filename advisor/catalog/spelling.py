@@ -5,7 +5,8 @@ import re
 from collections.abc import Iterable
 
 _ENDING = re.compile(
-    r"([-_:](instruct|it|pt|chat|base|hf|uncased|cased|latest|preview|thinking|v\d+(\.\d+)*|\d{4}|gguf|awq|gptq|bnb|[48]bit)"
+    r"([-_: ](instruct|it|pt|chat|base|hf|uncased|cased|latest|preview|thinking|v\d+(\.\d+)*|\d{4}|gguf|awq|gptq|bnb"
+    r"|[48][- ]?bit|i?q\d\w*|fp16|bf16)"
     r"|\.\w*in\d+k\w*)$",  # the weights of a model of timm, such as .fb_in22k_ft_in1k
     re.IGNORECASE,
 )

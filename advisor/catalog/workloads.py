@@ -32,17 +32,9 @@ from typing import Any, Literal
 import msgspec
 
 from advisor.catalog.epochs import assume_epochs
+from advisor.catalog.named_networks import find_network, known_network, named_network, unknown_network
 from advisor.catalog.networks.attention import decompose
-from advisor.catalog.networks.tables import (
-    OWN_NETWORK,
-    IndexEntry,
-    find_entry,
-    network,
-    network_index,
-    network_names,
-    timm_entry,
-    timm_names,
-)
+from advisor.catalog.networks.tables import OWN_NETWORK, IndexEntry, network_index
 from advisor.catalog.spelling import nearest_names, plain_name, spellings
 from advisor.catalog.toml_checks import check_keys, convert, faults_of, read_toml, subtable
 from advisor.errors import CatalogError, InputError, Phrase, UnknownNameError, refuse_all
@@ -84,14 +76,9 @@ def find_workload(text: str) -> Preset:
     for wanted in spellings(text):
         if (found := _of_plain_name(wanted)) is not None:
             return found
-    if (entry_of_timm := timm_entry(text)) is not None:
-        return _job_of_network(entry_of_timm)
-    ids = (known.workload.id for known in presets())
-    from advisor.catalog.language.models import language_models  # reads a file that a known name does not need
-
-    models = (model.name for model in language_models())
-    names = dict.fromkeys([*ids, *language_jobs(), *network_names(), *models, *timm_names()])
-    raise UnknownNameError("workload", text, nearest_names(text, names))
+    if (entry := known_network(text)) is not None:
+        return _job_of_network(entry)
+    raise unknown_network(text, [*(known.workload.id for known in presets()), *language_jobs()])
 
 
 def _of_plain_name(wanted: str) -> Preset | None:
@@ -153,7 +140,7 @@ def _unknown_network(job: dict[str, Any], where: str) -> list[InputError]:
     if not isinstance(name, str) or "layers" in job:
         return []
     try:
-        find_entry(name)
+        find_network(name)
     except UnknownNameError as error:
         return [_no_network(error, where)]
     return []
@@ -231,13 +218,7 @@ def network_of(workload: Workload) -> Network:
         found = network_of_layers(workload)
         found = found if is_fused or found.attention is None else decompose(found)
     else:
-        found = network(
-            workload.network,
-            image_size=workload.image_size,
-            sequence_length=workload.sequence_length,
-            columns=workload.columns,
-            attention=None if is_fused else "decomposed",
-        )
+        found = named_network(workload, is_fused=is_fused)
     if workload.method in ("lora", "qlora") and found.attention is None:
         raise InputError(
             "The method {method} goes with transformers, and {network} has no attention; take transfer or full.",
@@ -271,7 +252,7 @@ _SAMPLES = {"image": Phrase("images"), "sequence": Phrase("sequences"), "row": P
 
 def _check_network(workload: Workload, where: str) -> Workload:
     try:
-        entry = find_entry(workload.network)
+        entry = find_network(workload.network)
     except UnknownNameError as error:
         raise _no_network(error, where) from error
     sample = entry.sample
@@ -305,8 +286,8 @@ def _job_of_network(entry: IndexEntry) -> Preset:
     for known in presets():
         if known.workload.network == entry.name and known.workload.method in _OWN_WAYS:
             return known
-    kind = "language" if entry.is_language_model else entry.sample
-    return Preset(workload=standard_job(entry.name, entry.family, kind))
+    job = standard_job(entry.name, entry.family, "language" if entry.is_language_model else entry.sample)
+    return Preset(workload=msgspec.structs.replace(job, title=entry.title or job.title))
 
 
 _OWN_WAYS = ("classical", "lora", "qlora")
@@ -320,18 +301,35 @@ LANGUAGE_JOBS = {
 
 
 def language_jobs() -> tuple[str, ...]:
-    """Return the names of what can be done with each language model, such as ``llama_8b_qlora``."""
+    """Return the names of what can be done with each language model that has a table, such as ``llama_8b_qlora``.
+
+    Those that are known by their numbers have the same, and are many.
+    """
     models = [entry.name for entry in network_index() if entry.is_language_model]
     return tuple(f"{model}_{ending}" for model in models for ending in LANGUAGE_JOBS)
 
 
+def tuning_jobs() -> tuple[Preset, ...]:
+    """Return the usual job of adapting each known language model, called as its makers call it."""
+    from advisor.catalog.language.models import language_models
+
+    found = []
+    for model in language_models():
+        known = find_workload(model.name)
+        named = msgspec.structs.replace(known.workload, id=model.name, title=model.title)
+        found.append(msgspec.structs.replace(known, workload=named))
+    return tuple(found)
+
+
 def _language_job(wanted: str) -> Preset | None:
-    for name in language_jobs():
-        if plain_name(name) == wanted:
-            model, _, ending = name.rpartition("_")
-            like = preset(LANGUAGE_JOBS[ending])
-            title = model if ending in ("lora", "qlora") else name  # how it is trained stands beside it
-            workload = msgspec.structs.replace(like.workload, id=name, title=title, network=model)
+    for ending, known in LANGUAGE_JOBS.items():
+        stem = wanted.removesuffix(ending)
+        entry = None if stem in ("", wanted) else known_network(stem)
+        if entry is not None and entry.is_language_model:
+            like, name = preset(known), f"{entry.name}_{ending}"
+            # How it is trained stands beside the title, where it is adapters.
+            title = entry.title or (entry.name if ending in ("lora", "qlora") else name)
+            workload = msgspec.structs.replace(like.workload, id=name, title=title, network=entry.name)
             return Preset(workload=workload, circumstances=like.circumstances, source=like.source)
     return None
 

@@ -47,25 +47,22 @@ def _predict(arguments: argparse.Namespace, language: Language) -> int:
     from advisor.catalog import find_device
     from advisor.cli.question import job_settings, own_network
     from advisor.report.documents.single_prediction import prediction_text
-    from advisor.session.single_prediction import is_measured_kind, predict_one
+    from advisor.session.single_prediction import asked_step, is_measured_kind, predict_one
 
     if arguments.task == "generate":
         from advisor.cli.modes.serving import run_serving_command
 
         return run_serving_command(arguments, language)
     device = find_device(arguments.on)  # before a file is run for nothing
-    prediction = predict_one(
-        arguments.predict,
-        arguments.on,
-        device_count=arguments.devices,
-        network=own_network(arguments, arguments.predict, language),
-        **job_settings(arguments),
-    )
+    settings = job_settings(arguments) | {"network": own_network(arguments, arguments.predict, language)}
+    prediction = predict_one(arguments.predict, arguments.on, device_count=arguments.devices, **settings)
     if arguments.format == "json":
         from advisor import wire
 
         return write_out(wire.encode(prediction).decode())
-    return write_out(prediction_text(prediction, language, device, is_measured=is_measured_kind(device)))
+    network, _workload = asked_step(arguments.predict, **settings)
+    text = prediction_text(prediction, language, device, network, is_measured=is_measured_kind(device))
+    return write_out(text)
 
 
 def _watch(arguments: argparse.Namespace, language: Language) -> int:

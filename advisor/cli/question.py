@@ -11,7 +11,7 @@ from advisor.catalog import check_limits, check_workload, economics, find_worklo
 from advisor.cli.arguments import JOB_FIELDS
 from advisor.cli.output import say
 from advisor.confinement import check_confinement, memory_limit
-from advisor.errors import InputError, UnknownNameError
+from advisor.errors import InputError
 from advisor.locale import Language
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Circumstances, Preset, Workload, on_samples
@@ -64,22 +64,9 @@ def is_watched(reference: str) -> bool:
 
 
 def is_model(reference: str) -> bool:
-    """Return whether a workload is a model's own file, the folder that holds it, or a known language model's name.
-
-    A network of that name comes first.
-    """
+    """Return whether a workload is a model's own file, or the folder that holds it."""
     path = given_path(reference)
-    if path.name == "config.json" or path.suffix in (".gguf", ".safetensors") or _is_model_folder(path):
-        return True
-    if path.suffix in (".json", ".toml"):
-        return False
-    try:
-        find_workload(reference)
-    except UnknownNameError:
-        from advisor.catalog.language.models import is_known
-
-        return is_known(reference)
-    return False
+    return path.name == "config.json" or path.suffix in (".gguf", ".safetensors") or _is_model_folder(path)
 
 
 def _is_model_folder(path: Path) -> bool:

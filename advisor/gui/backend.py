@@ -49,6 +49,7 @@ class Catalogue:
 
     Attributes:
         presets: Ready-made questions, in the order they are shown.
+        models: Adapting each known language model; shown where one is searched.
         usd_per_unit: Worth of one unit of each currency that is known.
         countries: Codes of the countries whose electricity price is known, with the currency of each.
         cards: Names of the graphics cards one can pretend to have.
@@ -60,6 +61,7 @@ class Catalogue:
     presets: tuple[Preset, ...]
     usd_per_unit: Mapping[str, float]
     countries: Mapping[str, str]
+    models: tuple[Preset, ...] = ()
     cards: tuple[str, ...] = ()
     processors: Sequence[tuple[str, str, int]] = ()
     networks: Mapping[str, str] = field(default_factory=dict)
@@ -198,7 +200,7 @@ class Backend:
 
     def load_catalogue(self) -> Catalogue:
         """Return what the questions are made of."""
-        from advisor.catalog import economics, presets
+        from advisor.catalog import economics, presets, tuning_jobs
         from advisor.catalog.networks.tables import network_index
         from advisor.options.what_if import exchangeable_cards, processor_classes
 
@@ -206,6 +208,7 @@ class Backend:
         networks = [entry for entry in network_index() if not entry.validation_only]
         return Catalogue(
             presets=presets(),
+            models=tuning_jobs(),
             usd_per_unit={code: 1 / currency.units_per_usd for code, currency in money.currencies.items()},
             countries={code: country.currency for code, country in money.countries.items()},
             cards=exchangeable_cards(),
@@ -379,17 +382,6 @@ class Backend:
         from advisor.session.measure_decode import measure_decode
 
         return measure_decode(machine)
-
-    def training_of(self, model: str) -> tuple[Network, Workload]:
-        """Return the work of training a known language model, with the job usual for it."""
-        from msgspec.structs import replace
-
-        from advisor.catalog.language import find_model
-        from advisor.session.given.model_files import model_network
-        from advisor.session.given.own_network import job_of
-
-        network = model_network(model)
-        return network, replace(job_of(network), title=find_model(model).title or model)
 
     def ways_to_run(
         self,

@@ -20,6 +20,7 @@ from advisor.catalog import (
     presets,
 )
 from advisor.catalog.epochs import assume_epochs, usual_epochs
+from advisor.catalog.named_networks import known_network
 from advisor.locale import LANGUAGES
 from advisor.options.candidates import Candidate, better_fed, list_candidates
 from advisor.options.job_changes import Resized, job_changes
@@ -120,15 +121,10 @@ def forecast_job(observation: Observation, workload: Workload, network: Network 
 
 
 def _resized(network: Network | None) -> Resized | None:
-    """Return what knows the asked network at other sizes: the catalogue, or the numbers of a known language model."""
+    """Return what knows the asked network at other sizes: the catalogue, if only by its numbers; else None."""
     if network is None:
         return network_of
-    if not network.is_language_model:
-        return None
-    from advisor.catalog.language.models import is_known
-    from advisor.session.given.model_files import model_network  # of interest where such a model was asked about
-
-    return (lambda job: model_network(network.name, job.sequence_length)) if is_known(network.name) else None
+    return network_of if network.is_language_model and known_network(network.name) is not None else None
 
 
 def decide(forecast: Forecast, circumstances: Circumstances) -> Report:

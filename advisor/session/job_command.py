@@ -4,7 +4,9 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from advisor.catalog import find_workload, language_jobs, presets
+from advisor.catalog import find_workload, presets
+from advisor.catalog.named_networks import known_network
+from advisor.catalog.workloads import LANGUAGE_JOBS
 from advisor.errors import AdvisorError
 from advisor.records.job.workload import Workload, on_samples
 from advisor.records.results.report import JobCommand
@@ -41,7 +43,9 @@ def _named_alike(workload: Workload) -> Iterator[tuple[str, Workload]]:
     """Yield what the command line could call the job, or one of the same network, each with its usual settings."""
     network = workload.network
     names = [one.workload.id for one in presets() if one.workload.network == network]
-    names += [name for name in language_jobs() if name.startswith(f"{network}_")]
+    entry = known_network(network)
+    if entry is not None and entry.is_language_model:
+        names += [f"{network}_{ending}" for ending in LANGUAGE_JOBS]
     for name in dict.fromkeys((workload.id, *names, network)):
         if name.casefold().endswith((".toml", ".py")):
             continue  # a file of the user's, which may be another one by then

@@ -43,6 +43,20 @@ def predict_one(
         PredictionError: A figure of the device that the prediction needs is unknown.
     """
     device = find_device(device_name)
+    work, workload = asked_step(name, device_count, batch_size=batch_size, network=network, **settings)
+    learned = learned_calibrations().get(device.name)
+    return predict(work, workload, device, device_count=device_count, calibration=learned)
+
+
+def asked_step(
+    name: str,
+    device_count: int = 1,
+    *,
+    batch_size: int | None = None,
+    network: Network | None = None,
+    **settings: Any,
+) -> tuple[Network, Workload]:
+    """Return the work and the settings of the step that is asked about; arguments and errors as of ``predict_one``."""
     workload = find_workload(name).workload if network is None else job_of(network)
     changes = {field: value for field, value in settings.items() if value is not None}
     if "epochs" in changes:
@@ -55,9 +69,7 @@ def predict_one(
     if network is None:  # a step may hold more samples than the usual job has, but must go with its network
         check_workload(msgspec.structs.replace(workload, samples=max(workload.samples, workload.batch_size)))
     work = network_of(workload) if network is None else network
-    workload = assume_epochs(workload, work.family, work.sample)
-    learned = learned_calibrations().get(device.name)
-    return predict(work, workload, device, device_count=device_count, calibration=learned)
+    return work, assume_epochs(workload, work.family, work.sample)
 
 
 def is_measured_kind(device: Device) -> bool:

@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 
 from advisor.benchmark.running.control import Control
+from advisor.catalog import tuning_jobs
 from advisor.errors import InputError, TraceError
 from advisor.gui.backend import Backend, Catalogue
 from advisor.history import History
@@ -551,6 +552,7 @@ class FakeBackend(Backend):
         """Return the presets, two currencies and three countries."""
         return Catalogue(
             presets=sample_presets(),
+            models=tuning_jobs(),
             usd_per_unit={"USD": 1.0, "EUR": 1.25},
             countries={"BG": "EUR", "ES": "EUR", "US": "USD"},
             cards=("GeForce RTX 4060 Laptop", "GeForce RTX 4090"),

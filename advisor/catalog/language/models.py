@@ -43,7 +43,7 @@ def find_model(text: str) -> LanguageModel:
     path = given_path(text)
     if reads(path):
         return read_model(path)
-    found = _named(text)
+    found = named_model(text)
     if found is None:
         raise UnknownNameError(
             "model", text, nearest_names(text, [*(one.name for one in language_models()), *_read().same])
@@ -51,12 +51,8 @@ def find_model(text: str) -> LanguageModel:
     return found
 
 
-def is_known(text: str) -> bool:
-    """Return whether a text names a known model."""
-    return _named(text) is not None
-
-
-def _named(text: str) -> LanguageModel | None:
+def named_model(text: str) -> LanguageModel | None:
+    """Return the known model of a name; None where there is none."""
     known = _by_name()
     return next((known[one] for one in spellings(text) if one in known), None)
 

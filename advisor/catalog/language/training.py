@@ -12,6 +12,14 @@ from advisor.catalog.networks.layer_tally import backward, forward
 from advisor.records.job.serving import LanguageModel
 from advisor.records.job.work import Network, Operation, highest_lines
 
+_USUAL_STEPS = 1024
+"""What ``SFTConfig.max_length`` of Hugging Face's TRL is unless it is set (huggingface/trl, read July 2026)."""
+
+
+def usual_steps(model: LanguageModel) -> int:
+    """Return the tokens of a text that a model is tuned on where nobody says: the usual 1,024, or all it can take."""
+    return min(_USUAL_STEPS, model.context or _USUAL_STEPS)
+
 
 def language_network(model: LanguageModel, steps: int, parameters: int) -> Network:
     """Return the network of a model for sequences of so many tokens.

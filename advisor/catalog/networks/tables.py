@@ -109,6 +109,7 @@ class IndexEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
 
     Attributes:
         is_language_model: See ``records.work.Network``; other decoders here are small enough to be tuned whole.
+        title: As its makers write it, where it is known by its numbers and has no table.
     """
 
     name: str
@@ -119,6 +120,7 @@ class IndexEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     aliases: tuple[str, ...] = ()
     validation_only: bool = False
     is_language_model: bool = False
+    title: str = ""
 
 
 def network_names(*, validation: bool = False) -> tuple[str, ...]:
@@ -229,11 +231,16 @@ def find_entry(name: str) -> IndexEntry:
     Raises:
         UnknownNameError: No network has this name.
     """
-    entries = _entries()
-    entry = next((entries[one] for one in spellings(name) if one in entries), None) or timm_entry(name)
+    entry = known_entry(name)
     if entry is None:
         raise UnknownNameError("workload", name, nearest_names(name, (*network_names(), *timm_names())))
     return entry
+
+
+def known_entry(name: str) -> IndexEntry | None:
+    """Return what the index says of a network; None where there is no table of that name."""
+    entries = _entries()
+    return next((entries[one] for one in spellings(name) if one in entries), None) or timm_entry(name)
 
 
 def timm_names() -> tuple[str, ...]:

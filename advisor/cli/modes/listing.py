@@ -6,6 +6,7 @@ from typing import NamedTuple, TypeVar
 import msgspec
 
 from advisor.catalog import computers, devices, find_workload, language_jobs, network_names, offers, presets
+from advisor.catalog.workloads import LANGUAGE_JOBS
 from advisor.locale import N_, Language
 from advisor.records.base import Record
 from advisor.units import GB, GIB, TERA
@@ -15,11 +16,12 @@ T = TypeVar("T")
 
 
 class Listing(NamedTuple):
-    """The records of a list (for JSON), and the same as a table for people."""
+    """The records of a list (for JSON), and the same as a table for people, with what is to be said below it."""
 
     records: Sequence[Record]
     heading: Row
     rows: Sequence[Row]
+    note: str = ""
 
 
 class NamedNetwork(Record, frozen=True, kw_only=True):
@@ -33,7 +35,7 @@ def listing(kind: str, language: Language, *, as_json: bool) -> str:
     found = _LISTS[kind](language)
     if as_json:
         return msgspec.json.format(msgspec.json.encode(list(found.records)), indent=2).decode()
-    return table(found.heading, found.rows)
+    return "\n\n".join(filter(None, (table(found.heading, found.rows), found.note)))
 
 
 def table(heading: Row, rows: Sequence[Row]) -> str:
@@ -60,7 +62,13 @@ def _workloads(language: Language) -> Listing:
     rows += [(p.workload.id, p.workload.network, _(_LANGUAGE_METHODS[p.workload.method])) for p in language_models]
     served = [one.question for one in serving_jobs()]
     rows += [(one.id, one.model, one.titles.get(language.code, one.id)) for one in served]
-    return Listing([*known, *bare, *language_models, *served], (_("Name"), _("Network"), _("What it is")), rows)
+    note = _("Every model of advisor --list models can be trained, too: qwen2.5_7b, or qwen2.5_7b_{endings}.")
+    return Listing(
+        [*known, *bare, *language_models, *served],
+        (_("Name"), _("Network"), _("What it is")),
+        rows,
+        note.format(endings=", _".join(LANGUAGE_JOBS)),
+    )
 
 
 _LANGUAGE_METHODS = {

@@ -130,7 +130,7 @@ class AnswerFlow(QObject):
             self._page.problem.show_problem(describe(reason), N_("The question is still the one before."))
             return
         self._page.problem.dismiss()
-        self._question.load_seen(*self._controllers.backend.training_of(model))
+        self._question.choose(model)
         self._page.show_question()
         self._page.question_panel.start.setFocus()
         if self._advice.needs_no_check:

@@ -75,7 +75,7 @@ class MachineController(QObject):
 
     def _on_catalogue(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
-        self._question.presets = catalogue.presets
+        self._question.presets, self._question.models = catalogue.presets, catalogue.models
         self.offered.emit(catalogue)
 
     def set_region(self, currency: str, country: str) -> None:

@@ -5,11 +5,13 @@ from collections.abc import Iterator
 from advisor.locale import Language
 from advisor.records.hardware.device import Device
 from advisor.records.job.prediction import MemoryEstimate, Prediction
+from advisor.records.job.work import Network
 from advisor.report.words import quantities
 from advisor.report.words.advice.reasons import REASONS
 from advisor.report.words.diagnosis import REMEDIES
 from advisor.report.words.labels import confidence_phrase, limit_phrase, part_phrase
 from advisor.report.words.learned import rests_on
+from advisor.report.words.samples import takes_text
 from advisor.report.words.sources import source_phrase
 
 _CLASSICAL = "gradient_boosting"
@@ -18,7 +20,12 @@ _FIGURES = ("specifications", "peak", "fallback")
 
 
 def prediction_text(
-    prediction: Prediction, language: Language, device: Device | None = None, *, is_measured: bool = True
+    prediction: Prediction,
+    language: Language,
+    device: Device | None = None,
+    network: Network | None = None,
+    *,
+    is_measured: bool = True,
 ) -> str:
     """Return a prediction with its inputs, result, interval and what it rests on.
 
@@ -26,25 +33,37 @@ def prediction_text(
         prediction: What is told.
         language: The user's.
         device: Whose figures it rests on, to name their source; None: nothing is said of it.
+        network: What was predicted, to say how large each sample is; None: nothing is said of it.
         is_measured: Whether a job was measured on some device of this family.
     """
-    rows = [*_inputs(prediction, language), *_results(prediction, language)]
+    rows = [*_inputs(prediction, network, language), *_results(prediction, language)]
     if device is not None:
         rows += _grounds(device, language, is_measured=is_measured)
     widest = max(len(name) for name, _value in rows) + 2
     return "".join(f"{name:<{widest}}{value}\n" for name, value in rows)
 
 
-def _inputs(prediction: Prediction, language: Language) -> Iterator[tuple[str, str]]:
+def _inputs(prediction: Prediction, network: Network | None, language: Language) -> Iterator[tuple[str, str]]:
     _ = language.gettext
     count = prediction.device_count
     yield _("Network"), prediction.network
     yield _("Device"), prediction.device if count == 1 else f"{count} × {prediction.device}"
     yield _("Task"), _("training") if prediction.task == "train" else _("inference")
     yield _("Batch per device"), language.number(prediction.batch_size)
+    if network is not None:
+        yield from _sample(network, language)
     yield _("Precision"), _precision(prediction, language)
     if prediction.accumulation_steps > 1:
         yield _("Parts of a step"), language.number(prediction.accumulation_steps)
+
+
+def _sample(network: Network, language: Language) -> Iterator[tuple[str, str]]:
+    """Yield how large each sample is: the edge of an image, the length of a text."""
+    _ = language.gettext
+    if network.image_size is not None:
+        yield _("Size of an image"), _("{edge} pixels").format(edge=language.number(network.image_size))
+    elif network.sequence_length is not None and takes_text(network):
+        yield _("Length of a text"), _("{n} tokens").format(n=language.number(network.sequence_length))
 
 
 def _precision(prediction: Prediction, language: Language) -> str:

@@ -3,13 +3,14 @@
 import math
 
 from advisor.locale import Language
+from advisor.records.job.work import Network
 from advisor.records.job.workload import Workload
 
 _ALL_FIGURES = 1_000_000
 """Up to here people count; beyond, they say "10 million"."""
 
 
-_LISTENING = ("whisper", "wav2vec2")
+_LISTENING = ("whisper", "wav2vec2", "vits")
 """Beginnings of the names of networks whose samples are sound."""
 _SERIES = ("stacked_lstm", "patchtst")
 _CUTTING = "nnunet"
@@ -71,6 +72,12 @@ def sample_noun(workload: Workload, language: Language, count: int) -> str:
         "example": ngettext("{n} example", "{n} examples", count),
     }
     return nouns[_kind(workload)]
+
+
+def takes_text(network: Network) -> bool:
+    """Return whether a sample of a network is a text, which has so many tokens."""
+    is_other = network.name.startswith(_LISTENING) or network.name in _SERIES
+    return network.sample == "sequence" and network.family == "transformer" and not is_other
 
 
 def _kind(workload: Workload) -> str:

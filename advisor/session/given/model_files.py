@@ -4,14 +4,11 @@ from advisor.catalog.described import described_kinds, described_network
 from advisor.catalog.described.values import kind_of
 from advisor.catalog.language import find_model
 from advisor.catalog.language.config import Values, description_file, language_kinds, read_config, reads
-from advisor.catalog.language.training import language_network
+from advisor.catalog.language.training import language_network, usual_steps
 from advisor.errors import InputError
 from advisor.predict.serving.size import parameter_count
 from advisor.records.job.work import Network
 from advisor.resource import given_path
-
-_USUAL_STEPS = 1024
-"""What ``SFTConfig.max_length`` of Hugging Face's TRL is unless it is set (huggingface/trl, read July 2026)."""
 
 
 def model_network(model: str, sequence_length: int | None = None, image_size: int | None = None) -> Network:
@@ -29,8 +26,7 @@ def model_network(model: str, sequence_length: int | None = None, image_size: in
     if described is not None:
         return described_network(*described, image_size or sequence_length)
     found = find_model(model)
-    steps = sequence_length or min(_USUAL_STEPS, found.context or _USUAL_STEPS)
-    return language_network(found, steps, parameter_count(found))
+    return language_network(found, sequence_length or usual_steps(found), parameter_count(found))
 
 
 def _description(model: str) -> tuple[Values, str] | None:

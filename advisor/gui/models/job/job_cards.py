@@ -19,6 +19,7 @@ class Card:
         preset_id: Workload id; None for "Something else …".
         picture: Name of an icon in resources/icons.
         group: Heading that it stands under, behind "Something else …".
+        is_only_found: Shown where it is searched alone, for there are many of its kind.
     """
 
     preset_id: str | None
@@ -26,6 +27,7 @@ class Card:
     title: str
     description: str
     group: str = ""
+    is_only_found: bool = False
 
 
 # Preset id, picture, title, description: the cards of the first screen, in order; they are there before the catalogue.
@@ -58,6 +60,7 @@ _MORE: dict[str, tuple[str, str]] = {
     "flux_lora": ("preset-spark", N_("Teach FLUX my style")),
     "whisper_finetuning": ("preset-speech", N_("Turn speech into text")),
     "wav2vec2_finetuning": ("preset-letters", N_("Turn speech into letters (wav2vec 2.0)")),
+    "voice_vits": ("preset-voice", N_("Give a computer a voice (VITS)")),
     "vit_finetuning": ("preset-leaf", N_("Adapt a vision transformer to my photos")),
     "embedding_finetuning": ("preset-meaning", N_("Search my own texts by meaning (embeddings)")),
     "sd35_lora": ("preset-easel", N_("Teach Stable Diffusion 3.5 my style")),
@@ -91,7 +94,7 @@ _GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
         ("llm_7b_lora", "llm_7b_full", "dpo_7b", "grpo_reasoning", "vision_language_lora", "llm_70b_scratch"),
     ),
     (N_("Texts and search"), ("embedding_finetuning", "reranker_finetuning")),
-    (N_("Speech"), ("whisper_finetuning", "wav2vec2_finetuning")),
+    (N_("Speech"), ("whisper_finetuning", "wav2vec2_finetuning", "voice_vits")),
     (N_("Series, graphs and molecules"), ("stacked_lstm", "series_patchtst", "graph_molecules")),
     (N_("Robots and games"), ("robot_act", "robot_diffusion", "robot_smolvla", "game_ppo")),
 )
@@ -131,10 +134,31 @@ def more_cards(presets: Sequence[Preset], language: Language) -> tuple[Card, ...
     return tuple(_more_card(preset, language) for preset in others)
 
 
+def model_cards(models: Sequence[Preset], language: Language) -> tuple[Card, ...]:
+    """Return adapting each known language model, which is shown where one is searched."""
+    _ = language.gettext
+    return tuple(
+        Card(
+            preset_id=one.workload.id,
+            picture="preset-language",
+            title=_("Adapt {model}").format(model=one.workload.title),
+            description=_("On my own texts (QLoRA)"),
+            group=_("Language models"),
+            is_only_found=True,
+        )
+        for one in models
+    )
+
+
 def found_by(card: Card, wanted: str) -> bool:
-    """Return whether each of the words that are searched stands in a card's own."""
+    """Return whether each of the words that are searched stands in a card's own, a model's name as on the Hub, too."""
+    from advisor.catalog.spelling import plain_name, spellings  # the window appears before the catalogue is read
+
+    words = wanted.casefold().split()
     text = f"{card.title} {card.description} {card.group} {card.preset_id}".casefold()
-    return all(word in text for word in wanted.casefold().split())
+    plain = plain_name(f"{card.title} {card.preset_id}") if card.is_only_found else ""
+    found = all(word in text or any(one in plain for one in spellings(word)) for word in words)
+    return found and bool(words or not card.is_only_found)
 
 
 def _grouped() -> Iterator[tuple[str, str]]:

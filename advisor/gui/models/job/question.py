@@ -69,6 +69,7 @@ class Question:
 
     Attributes:
         presets: All ready-made jobs.
+        models: The usual job of adapting each known language model.
         networks: Names of the networks a job can train, with what each takes: ``image``, ``sequence`` or ``row``.
         parameters: How many parameters each of them has.
         workload: The job, with the user's own numbers; None until one is chosen.
@@ -81,6 +82,7 @@ class Question:
     """
 
     presets: tuple[Preset, ...] = ()
+    models: tuple[Preset, ...] = ()
     networks: Mapping[str, str] = field(default_factory=dict)
     parameters: Mapping[str, int] = field(default_factory=dict)
     currency: str = "USD"
@@ -99,9 +101,15 @@ class Question:
         is_asked = self.workload is not None and self.program is not None and self.workload.network == self.program.name
         return self.program if is_asked else None
 
+    @property
+    def is_of_no_list(self) -> bool:
+        """Whether the job trains a network of the user's own, or a language model that was searched for."""
+        return self.own_network is not None or any(one.workload.id == self.task for one in self.models)
+
     def choose(self, preset_id: str) -> None:
-        """Take a ready-made job, if it is known."""
-        found = next((preset for preset in self.presets if preset.workload.id == preset_id), None)
+        """Take a ready-made job, or adapt a language model, if it is known."""
+        known = (*self.presets, *self.models)
+        found = next((preset for preset in known if preset.workload.id == preset_id), None)
         if found is not None:
             self.load_preset(found)
 
@@ -242,8 +250,8 @@ class Question:
 
     def _kind_of_network(self) -> tuple[str, str] | None:
         """Return the family of the job's network and what a sample of it is; None where that is not known."""
+        from advisor.catalog.named_networks import known_network
         from advisor.catalog.networks.layers import network_of_layers
-        from advisor.catalog.networks.tables import find_entry
 
         own = self.own_network
         if self.workload is not None and self.workload.layers:
@@ -253,10 +261,8 @@ class Question:
                 return None
         if own is not None:
             return own.family, own.sample
-        if self.workload is None or self.workload.network not in self.networks:
-            return None
-        entry = find_entry(self.workload.network)
-        return entry.family, entry.sample
+        entry = None if self.workload is None else known_network(self.workload.network)
+        return None if entry is None else (entry.family, entry.sample)
 
     @property
     def _are_epochs_open(self) -> bool:

@@ -167,7 +167,7 @@ class JobCard(Card):
             return
         self._show_samples(workload)
         self.summary.setToolTip(steps_phrase(workload, language))
-        is_unseen = self._question.own_network is not None and not self._has_jobs  # no tile and no list names it
+        is_unseen = self._question.is_of_no_list and not self._has_jobs  # no tile and no list names it
         self.summary.setText(" · ".join(filter(None, (workload.title * is_unseen, details(workload, language)))))
         self.summary.setVisible(bool(self.summary.text()))
         self._deadlines = deadline_choices(circumstances.deadline_s, language)

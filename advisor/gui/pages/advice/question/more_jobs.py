@@ -9,6 +9,9 @@ from advisor.gui.models.job.job_cards import Card, found_by
 from advisor.gui.pages.advice.question.preset_button import COLUMNS, PresetButton
 from advisor.gui.widgets.basic import GRID, clear, label
 
+_MOST_FOUND = 12
+"""Language models of one family, in all sizes."""
+
 
 class MoreJobs(QWidget):
     """All other jobs as cards.
@@ -24,7 +27,7 @@ class MoreJobs(QWidget):
         self._add = add
         self._cards: tuple[Card, ...] = ()
         self._titles: list[QWidget] = []
-        self.buttons: list[PresetButton] = []
+        self._made: dict[str | None, PresetButton] = {}
         self.search = QLineEdit()
         self.search.setClearButtonEnabled(True)
         self.search.setAcceptDrops(False)  # a file is for the window, not its path for the field
@@ -40,6 +43,11 @@ class MoreJobs(QWidget):
         self.search.textChanged.connect(self._place)
 
     @property
+    def buttons(self) -> list[PresetButton]:
+        """The cards that were made, in their order."""
+        return [self._made[card.preset_id] for card in self._cards if card.preset_id in self._made]
+
+    @property
     def shown(self) -> list[PresetButton]:
         """The cards that are found, in their order; none while the list is folded."""
         return [made for made in self.buttons if not made.isHidden()] if self.isVisible() else []
@@ -47,18 +55,24 @@ class MoreJobs(QWidget):
     def show_jobs(self, cards: Sequence[Card]) -> None:
         """Show other jobs than before."""
         clear(self._grid)
-        self._cards, self._titles = tuple(cards), []
-        self.buttons = [self._add(card.preset_id or "") for card in cards]
-        for made in self.buttons:
-            made.setParent(self)  # what is shown without one is a window
+        self._cards, self._titles, self._made = tuple(cards), [], {}
+        for card in cards:
+            if not card.is_only_found:
+                self._make(card)
         self.retranslate(cards)
+
+    def _make(self, card: Card) -> None:
+        made = self._made[card.preset_id] = self._add(card.preset_id or "")
+        made.setParent(self)  # what is shown without one is a window
+        made.show_card(card)
 
     def retranslate(self, cards: Sequence[Card]) -> None:
         """Show the words of the jobs, which are the same ones in another language."""
         _ = self._context.gettext
         self._cards = tuple(cards)
-        for made, card in zip(self.buttons, self._cards, strict=True):
-            made.show_card(card)
+        for card in self._cards:
+            if card.preset_id in self._made:
+                self._made[card.preset_id].show_card(card)
         self.search.setPlaceholderText(_("Search these jobs, such as speech or YOLO"))
         self.search.setAccessibleName(_("Search these jobs"))
         self.none_found.setText(_("None of these jobs has that word. Your own numbers can be given below."))
@@ -72,11 +86,8 @@ class MoreJobs(QWidget):
         self._titles = []
         wanted = self.search.text()
         row, place, group = -1, self._columns, None
-        for made, card in zip(self.buttons, self._cards, strict=True):
-            self._grid.removeWidget(made)
-            made.setVisible(found_by(card, wanted))
-            if made.isHidden():
-                continue
+        for card in self._found(wanted):
+            made = self._made[card.preset_id]
             if not wanted.strip() and card.group != group:
                 group, row, place = card.group, row + 1, self._columns
                 self._add_title(card.group, row)
@@ -85,6 +96,19 @@ class MoreJobs(QWidget):
             self._grid.addWidget(made, row, place)
             place += 1
         self.none_found.setVisible(all(made.isHidden() for made in self.buttons) and bool(self.buttons))
+
+    def _found(self, wanted: str) -> list[Card]:
+        """Return the cards that have the words, and hide the others; of what is shown only then, the first few."""
+        found = [card for card in self._cards if found_by(card, wanted)]
+        many = [card for card in found if card.is_only_found]
+        found = [card for card in found if card not in many[_MOST_FOUND:]]
+        for card in found:
+            if card.preset_id not in self._made:
+                self._make(card)
+        for made in self.buttons:
+            self._grid.removeWidget(made)
+            made.setVisible(any(made.preset_id == card.preset_id for card in found))
+        return found
 
     def set_columns(self, count: int) -> None:
         """Put so many cards side by side."""

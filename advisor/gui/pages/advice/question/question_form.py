@@ -293,8 +293,13 @@ class QuestionForm(QWidget):
 
     def _title_of(self, name: str) -> str:
         """Return what a network is called that no catalogue of the form has."""
+        from advisor.catalog.named_networks import known_network  # the window appears before the catalogue is read
+
         workload = self._question.workload
-        return name if workload is None or self._question.own_network is None else workload.title or name
+        if workload is not None and self._question.own_network is not None:
+            return workload.title or name
+        entry = known_network(name)
+        return name if entry is None else entry.title or entry.name
 
     def _fill_networks(self, current: str) -> None:
         language, known = self._context.language, self._question.networks

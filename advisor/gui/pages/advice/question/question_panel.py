@@ -8,7 +8,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QButtonGroup, QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from advisor.gui.base.context import Context
-from advisor.gui.models.job.job_cards import cards, more_cards
+from advisor.gui.models.job.job_cards import Card, cards, model_cards, more_cards
 from advisor.gui.models.job.question import FIRST_CHOICE, Question
 from advisor.gui.pages.advice.last_answer_card import LastAnswerCard
 from advisor.gui.pages.advice.question.cluster_row import ClusterRow
@@ -163,12 +163,16 @@ class QuestionPanel(QWidget):
 
     def show_presets(self) -> None:
         """Show the ready-made jobs, once the question knows them."""
-        self.more_jobs.show_jobs(more_cards(self._question.presets, self._context.language))
+        self.more_jobs.show_jobs(self._more_cards())
         checked = self._group.checkedButton()
         if self._question.workload is None and isinstance(checked, PresetButton) and checked.preset_id:
             self._question.choose(checked.preset_id)
         self.retranslate()
         self.show_question()
+
+    def _more_cards(self) -> tuple[Card, ...]:
+        language, question = self._context.language, self._question
+        return (*more_cards(question.presets, language), *model_cards(question.models, language))
 
     def show_question(self) -> None:
         """Show the question's numbers, and which card they are of, after somebody else changed them."""
@@ -269,7 +273,7 @@ class QuestionPanel(QWidget):
         for made, card in zip(self.presets, cards(language), strict=True):
             made.show_card(card)
         if self.more:
-            self.more_jobs.retranslate(more_cards(self._question.presets, language))
+            self.more_jobs.retranslate(self._more_cards())
         self.open_file.setText(_("Open a file that describes a job …"))
         self.open_file.setAccessibleDescription(_("A job written down as TOML; no code in it is run"))
         self.script.setText(_("My training script …"))

@@ -6,8 +6,9 @@ import pytest
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
+from advisor.catalog import tuning_jobs
 from advisor.gui.base.context import Context
-from advisor.gui.models.job.job_cards import Card
+from advisor.gui.models.job.job_cards import Card, model_cards
 from advisor.gui.pages.advice.question.more_jobs import MoreJobs
 from advisor.gui.pages.advice.question.preset_button import PresetButton
 from advisor.locale import language
@@ -61,3 +62,17 @@ def test_a_folded_list_has_nothing_for_the_arrow_keys(jobs: MoreJobs) -> None:
     """They go through the cards that are seen."""
     jobs.hide()
     assert jobs.shown == []
+
+
+def test_a_language_model_is_there_when_it_is_searched(jobs: MoreJobs) -> None:
+    """So the list does not become as long as there are models; its card is made then, and goes with the word."""
+    models = model_cards(tuning_jobs(), language("en"))
+    jobs.show_jobs((*JOBS, *models))
+    assert len(jobs.buttons) == len(jobs.shown) == 3
+    for wanted in ("qwen 7b", "Qwen/Qwen2.5-7B-Instruct", "Qwen2.5-7B"):
+        jobs.search.setText(wanted)
+        assert "qwen2.5_7b" in [made.preset_id for made in jobs.shown]
+    jobs.search.setText("a")  # stands in all of them
+    assert len(jobs.shown) < 20
+    jobs.search.clear()
+    assert [made.preset_id for made in jobs.shown] == ["owls", "ducks", "oaks"]
