@@ -107,10 +107,11 @@ class PageWiring(QObject):
         from advisor.gui.pages.options.page import OptionsPage
 
         page = OptionsPage(self._context)
-        self._answer_flow.answered.connect(page.show_report)
+        advice = self._controllers.advice
+        self._answer_flow.answered.connect(lambda report: page.show_report(report, advice.subject))
         self._answer_flow.withdrawn.connect(page.clear)
         if self._answer_flow.report is not None:
-            page.show_report(self._answer_flow.report)
+            page.show_report(self._answer_flow.report, advice.subject)
         return page
 
     def _models(self) -> QWidget:

@@ -116,7 +116,7 @@ class DetailsCard(Card):
     def _named(self, options: Sequence[Option]) -> str:
         """Return the names of options, and how many more there are."""
         language = self._context.language
-        named = ", ".join(option_title(one, language) for one in options[:_MOST_NAMED])
+        named = "; ".join(option_title(one, language) for one in options[:_MOST_NAMED])  # titles have commas
         more = len(options) - _MOST_NAMED
         if more <= 0:
             return named

@@ -28,6 +28,7 @@ from advisor.gui.models.options.chart_points import cost_ticks, option_points, t
 from advisor.gui.models.options.filters import options_of
 from advisor.gui.models.options.groups import MOST_COMPARED, arranged
 from advisor.gui.models.options.table import OptionTable, option_header
+from advisor.gui.models.subject import Subject, subject_title
 from advisor.gui.models.verdict import KINDS
 from advisor.gui.pages.options.cost_card import CostCard
 from advisor.gui.pages.options.details_card import DetailsCard
@@ -80,6 +81,7 @@ class OptionsPage(Page):
         super().__init__(DATA_WIDTH)
         self._context = context
         self._report: Report | None = None
+        self._subject: Subject | None = None
         self._options: OptionTable | None = None
         self._has_costs = self._has_points = self._has_break_even = False
         self.title = label("display")
@@ -107,9 +109,9 @@ class OptionsPage(Page):
         self.column.setSpacing(int(1.5 * GRID))
         self.title.setWordWrap(False)
         kinds = self._kinds()
-        self.column.addLayout(_line(self.title, _flow(self.views, self._views), wide=1))
+        self.column.addWidget(_flow(self.views, self._views, self.title))
         self.column.addWidget(self.why)
-        self._views.idClicked.connect(lambda _identifier: self._show_details(self._chosen()))
+        self._views.idClicked.connect(lambda _identifier: self._on_view())
         self.column.addLayout(self._chart_and_details(), _CHART_SHARE)
         self.column.addLayout(_line(kinds, self.count, wide=0))
         self.column.addWidget(self.filter)
@@ -127,6 +129,7 @@ class OptionsPage(Page):
         self.filter.order.activated.connect(lambda _index: self.table.sortByColumn(0, Qt.SortOrder.AscendingOrder))
         self.filter.changed.connect(self._show)
         self.table.selectionModel().selectionChanged.connect(lambda _now, _before: self._on_selected())
+        self.table.activated.connect(lambda _index: self._leave_list())
         QShortcut(QKeySequence.StandardKey.Find, self, self.filter.search.setFocus)
 
     def _kinds(self) -> QWidget:
@@ -176,9 +179,9 @@ class OptionsPage(Page):
 
     # --- what is known ---
 
-    def show_report(self, report: Report) -> None:
-        """Show a report's options."""
-        self._report = report
+    def show_report(self, report: Report, subject: Subject | None = None) -> None:
+        """Show a report's options, and say whose they are where the computer is not the user's own as it is."""
+        self._report, self._subject = report, subject
         self.filter.show()
         self.why.show()
         self.filter.show_report(report)
@@ -196,6 +199,11 @@ class OptionsPage(Page):
 
     # --- what the user does ---
 
+    def _on_view(self) -> None:
+        self._show_details(self._chosen())
+        if self._options is not None:
+            self._show_count(self._options)
+
     def _on_kind(self, identifier: int) -> None:
         self.filter.set_kind(FILTERS[identifier][0])
 
@@ -209,6 +217,11 @@ class OptionsPage(Page):
         """Return which options are chosen, from top to bottom."""
         rows = sorted(index.row() for index in self.table.selectionModel().selectedRows())
         return [self.rows.source_of(row) for row in rows[:MOST_COMPARED]]
+
+    def _leave_list(self) -> None:
+        """Show the details of the chosen row, for which the list alone has no room."""
+        if self._views.checkedId() == _NONE:
+            self.views[_COSTS if self._has_costs else _EVERY].click()
 
     def _on_selected(self) -> None:
         sources = self._chosen()
@@ -231,7 +244,8 @@ class OptionsPage(Page):
         self._options = OptionTable(self._report, language, shown.options, shown.alike)
         best = chosen_option(self._report)
         origin = None if best is None else of_time(best, self._report, language)
-        self.why.show_text(why_best(self._report, language), origin)
+        whose = "" if self._subject is None or self._subject.is_own else f"{subject_title(self._subject, language)}. "
+        self.why.show_text(whose + why_best(self._report, language), origin)
         self._show_count(self._options)
         self._show_break_even(self._report)
         self._show_chart(self._options)
@@ -247,6 +261,8 @@ class OptionsPage(Page):
             shown_text = language.ngettext("{n} is shown.", "{n} are shown.", shown)
             parts.append(shown_text.format(n=language.number(shown)))
         how = language.gettext("Choose a row for its details; with Ctrl, up to {n} side by side.")
+        if self._views.checkedId() == _NONE:
+            parts.append(language.gettext("Double-click a row for its details."))
         self.count.setText(" ".join(parts))
         for widget in (self.count, self.table):
             widget.setToolTip(how.format(n=language.number(MOST_COMPARED)))
@@ -378,11 +394,13 @@ class OptionsPage(Page):
         self._show()
 
 
-def _flow(buttons: list[QPushButton], group: QButtonGroup) -> QWidget:
-    """Return buttons side by side, of which one is chosen, the first to begin with."""
+def _flow(buttons: list[QPushButton], group: QButtonGroup, title: QWidget | None = None) -> QWidget:
+    """Return buttons side by side, behind a title if there is one; one of them is chosen, the first to begin with."""
     row = QWidget()
     flow = FlowLayout()
     row.setLayout(flow)
+    if title is not None:
+        flow.addWidget(title)
     for position, made in enumerate(buttons):
         made.setCheckable(True)
         made.setProperty("role", "filter")

@@ -41,8 +41,11 @@ def _outline(kind: str, edge: float) -> QPolygonF:
 
 
 def kind_icon(kind: str, theme: Theme, ratio: float) -> QIcon:
-    """Return the mark as an icon."""
-    return QIcon(kind_mark(kind, theme, ratio))
+    """Return the mark as an icon, of the same colour in a chosen row: colours tell the answers apart."""
+    icon, mark = QIcon(), kind_mark(kind, theme, ratio)
+    for mode in (QIcon.Mode.Normal, QIcon.Mode.Selected):
+        icon.addPixmap(mark, mode)
+    return icon
 
 
 class ShareBar(QWidget):

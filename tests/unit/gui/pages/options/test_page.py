@@ -6,8 +6,10 @@ import pytest
 from PySide6.QtCore import Qt
 
 from advisor.gui.app.main_window import MainWindow
+from advisor.gui.models.subject import Subject, own_subject
 from advisor.gui.pages.options.page import OptionsPage
 from advisor.gui.widgets.charts.option_chart import OptionChart
+from advisor.records.request import observation_of
 from advisor.records.results.report import Report
 from tests.gui.conftest import settle
 from tests.unit.gui.pages.options.shown import facts
@@ -121,3 +123,23 @@ def test_another_chart_leaves_the_chosen_row(options: OptionsPage) -> None:
     for view in (1, 3, 0):
         options.views[view].click()
     assert options.details_title.text() == title
+
+
+def test_the_list_shows_a_row_that_is_opened(options: OptionsPage) -> None:
+    """It has no room for details, says how to see them, and gives way where they are asked for."""
+    options.views[3].click()
+    assert "Double-click a row" in options.count.text()
+    options.table.selectRow(1)
+    options.table.activated.emit(options.rows.index(1, 1))
+    assert options.details.isVisible()
+    assert options.details_title.text() == str(options.rows.index(1, 1).data()).partition(" (+")[0]
+    assert "Double-click a row" not in options.count.text()
+
+
+def test_whose_options_they_are_is_said(options: OptionsPage, real_report: Report) -> None:
+    """A card that was only supposed stood there as the user's own."""
+    supposed = Subject(kind="pretended", observation=observation_of(real_report), name="RTX 5070")
+    options.show_report(real_report, supposed)
+    assert options.why.text().startswith("What if: your computer with a RTX 5070. Recommended: ")
+    options.show_report(real_report, own_subject(observation_of(real_report)))
+    assert options.why.text().startswith("Recommended: ")
