@@ -15,7 +15,13 @@ from advisor.predict.serving import Host, predict_serving
 from advisor.records.hardware.economics import Economics
 from advisor.records.job.advice import Tier
 from advisor.records.job.serving import LanguageModel, ServingPrediction, WeightFormat
-from advisor.records.job.serving_advice import ServingObstacle, ServingOption, ServingQuestion
+from advisor.records.job.serving_advice import (
+    FLUENT_TOKENS_PER_S,
+    READING_TOKENS_PER_S,
+    ServingObstacle,
+    ServingOption,
+    ServingQuestion,
+)
 from advisor.records.job.workload import Circumstances
 from advisor.units import GB, HOUR_S, JOULES_PER_KWH, MONTH_S
 
@@ -167,10 +173,13 @@ def speed_obstacle(
     """
     most_h = question.hours_per_month or _MONTH_H
     rate = prediction.decode_tokens_per_s if is_here else prediction.decode_interval.low
+    least = question.least_tokens_per_s
+    if is_here and least == READING_TOKENS_PER_S:
+        least = FLUENT_TOKENS_PER_S  # as the list of models that run here calls it
     longest_s = question.longest_wait_s * (_HERE_WAIT_RATIO if is_here else 1.0)
     found: dict[ServingObstacle, bool] = {
         "does_not_fit": prediction.memory.fits is False,
-        "too_slow": rate < question.least_tokens_per_s,
+        "too_slow": rate < least,
         "waits_too_long": 0 < longest_s < prediction.first_token_s,
         "too_little_time": _busy_hours(prediction, question) > most_h,
     }

@@ -16,6 +16,8 @@ READING_SOURCE = (
     'Brysbaert 2019, "How many words do we read per minute?", Journal of Memory and Language 109; OpenAI Help Center, '
     '"What are tokens and how to count them?", read 2026'
 )
+FLUENT_TOKENS_PER_S = 0.7 * READING_TOKENS_PER_S
+"""A little slower than people read is still called as fast, and nobody need buy anything for the rest."""
 ServingObstacle = Literal[
     "does_not_fit", "hardly_fits", "too_slow", "waits_too_long", "too_little_time", "budget", "data_must_stay"
 ]

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from advisor.locale import Language
 from advisor.records.job.serving import ServingPrediction
-from advisor.records.job.serving_advice import READING_TOKENS_PER_S
+from advisor.records.job.serving_advice import FLUENT_TOKENS_PER_S, READING_TOKENS_PER_S
 from advisor.report.content.blocks import Table
 from advisor.report.provenance.record import Provenance
 from advisor.report.words import quantities
@@ -16,8 +16,6 @@ from advisor.units import GIB
 _CARDS_GIB = (8, 12, 16, 24, 32, 48, 80, 96, 141, 192)
 """Memory of cards that are sold."""
 _GENERATE = ("--task", "generate", "--weights")
-_ABOUT = 0.7
-"""Of how fast people read: a little slower is still called as fast."""
 
 
 class NamedServing(NamedTuple):
@@ -45,7 +43,7 @@ def chosen_models(found: Sequence[NamedServing], words: str, *, only_fitting: bo
 def is_fluent(prediction: ServingPrediction) -> bool:
     """Return whether a model fits, and writes about as fast as people read."""
     fits = prediction.memory.fits is not False
-    return fits and prediction.decode_tokens_per_s >= _ABOUT * READING_TOKENS_PER_S
+    return fits and prediction.decode_tokens_per_s >= FLUENT_TOKENS_PER_S
 
 
 def _order(prediction: ServingPrediction) -> tuple[bool, bool, float]:

@@ -92,6 +92,15 @@ def test_speed_counts_by_its_slow_end() -> None:
     assert speed_obstacle(wide, QUESTION, is_here=True) is None, "to try what is here costs nothing"
 
 
+def test_what_is_called_as_fast_as_people_read_need_not_be_bought() -> None:
+    """The list of models said "about as fast as you read", and the answer "buy"; who names a speed is given that."""
+    prediction = next(one.prediction for one in options() if one.obstacle is None)
+    nearly = msgspec.structs.replace(prediction, decode_tokens_per_s=4.6)
+    assert speed_obstacle(nearly, QUESTION, is_here=True) is None
+    named = msgspec.structs.replace(QUESTION, least_tokens_per_s=5.0)
+    assert speed_obstacle(nearly, named, is_here=True) == "too_slow"
+
+
 def test_nobody_waits_for_what_is_done_at_night() -> None:
     """Zero switches both conditions off."""
     question = msgspec.structs.replace(QUESTION, least_tokens_per_s=0.0, longest_wait_s=0.0)

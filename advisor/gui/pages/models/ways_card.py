@@ -77,7 +77,7 @@ class WaysCard(QWidget):
         page = serving_page(self._advice, self._context.language)
         self.setAccessibleName(page.verdict.text)
         self.verdict.setText(page.verdict.text)
-        self.lead.setText("\n".join(one.text for one in page.lead))
+        self.lead.setText("\n".join(f"• {one.text}" for one in page.lead))
         blocks: list[Block] = []
         for section in page.sections:
             if section.id != _LEFT_OUT:
