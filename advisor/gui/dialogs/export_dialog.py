@@ -67,7 +67,7 @@ _LEAST_SIZE = QSize(760, 440)
 _FRAME = QSize(2 * GRID, 6 * GRID)
 """What a window manager puts around a dialog, about."""
 _FIT_MS = 150
-_LIST_WIDTH, _WIDEST_LIST = 35 * GRID, 37 * GRID
+_LIST_WIDTH, _WIDEST_LIST = 35 * GRID, 42 * GRID
 """Wide enough for every name in Spanish; a wider list would leave a page no room in the smallest dialog."""
 _SHOWN_LINES = 3000
 _ONE_LINE = 60

@@ -27,6 +27,7 @@ _BAR_TOP, _BOTTOM = 212, HEIGHT - 20
 _LAST_LINE = _BAR_TOP - 34
 _SHORT_VERDICT = 125
 _LEAST_NAME = 12
+_BETWEEN = 14
 _BOLD_RATIO = 1.12
 _NARROW, _WIDE = frozenset("iljtfrI.,:;'|!()[]· "), frozenset("mwMW%@—")
 
@@ -86,14 +87,22 @@ def _place_bar(body: list[str], place: Place, language: Language) -> None:
     for run_s, tier, _name in reversed(marks):  # this computer last, on top
         x = _MARGIN + place.position(run_s) * _ROOM
         body.append(f'<circle cx="{x:.1f}" cy="{middle}" r="6.5" class="{tier}" style="stroke: {colours["paper"]}"/>')
+    _legend(body, [(tier, words.removeprefix("GeForce ")) for _run_s, tier, words in marks[:3]], middle + 26)
+
+
+def _legend(body: list[str], names: Sequence[tuple[str, str]], y: float) -> None:
+    """Name the marks in a line, in smaller letters rather than without a time; what has no room is left out."""
+    signs = 13 * len(names) + _BETWEEN * (len(names) - 1)
+    sizes = (size for size in (11.0, 10.0, 9.0) if sum(_width(name, size) for _tier, name in names) + signs <= _ROOM)
+    size = next(sizes, 9.0)
     x = float(_MARGIN)
-    for _run_s, tier, words in marks[:3]:
-        name = _fitted(words.removeprefix("GeForce "), 11, WIDTH - _MARGIN - x - 13)
+    for tier, words in names:
+        name = _fitted(words, size, WIDTH - _MARGIN - x - 13)
         if len(name) < _LEAST_NAME:
             return
-        body.append(f'<circle cx="{x + 4:.1f}" cy="{middle + 22}" r="4" class="{tier}"/>')
-        body.append(_text((x + 13, middle + 26), name, 11, "ink"))
-        x += _width(name, 11) + 24
+        body.append(f'<circle cx="{x + 4:.1f}" cy="{y - 4}" r="4" class="{tier}"/>')
+        body.append(_text((x + 13, y), name, size, "ink"))
+        x += 13 + _width(name, size) + _BETWEEN
 
 
 def _cost_rows(body: list[str], report: Report, language: Language) -> None:

@@ -22,6 +22,7 @@ from advisor.report.content.document import Document
 from advisor.report.words import quantities
 from advisor.report.words.diagnosis import TITLES, remedy_sentence
 from advisor.report.words.labels import spoken_date
+from advisor.report.words.networks import network_name
 
 _STATES: Final[dict[CellState, str]] = {
     "enough": N_("enough"),
@@ -151,7 +152,7 @@ def _lead(advice: FleetAdvice, language: Language) -> Iterator[str]:
 
 
 def _title(job: FleetJob, language: Language) -> str:
-    return job.titles.get(language.code) or job.title
+    return job.titles.get(language.code) or network_name(job.title, language)
 
 
 def _turns(need: FleetNeed, deadline_s: float, language: Language) -> str:

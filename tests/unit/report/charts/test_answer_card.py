@@ -8,7 +8,7 @@ import pytest
 
 from advisor.locale import Language, language
 from advisor.records.results.report import Report
-from advisor.report.charts.answer_card import HEIGHT, WIDTH, answer_card
+from advisor.report.charts.answer_card import HEIGHT, WIDTH, _legend, answer_card
 from advisor.report.words.advice.verdict import confidence_sentence
 from tests.unit.report.samples import every
 
@@ -57,3 +57,16 @@ def test_it_names_no_computer() -> None:
     report = msgspec.structs.replace(every()["enough"], label="room-3-pc-07")
 
     assert "room-3" not in answer_card(report, EN)
+
+
+def test_no_time_is_cut_off_below_the_bar() -> None:
+    """Spanish says "2 minutos y medio": of the last of three "2 minutos y…" was left."""
+    names = (
+        ("this_computer", "Este equipo, 11 horas"),
+        ("cloud", "RTX A4000, 4 minutos y medio"),
+        ("single_gpu", "RTX 3050 6GB, 2 minutos y medio"),
+    )
+    body: list[str] = []
+    _legend(body, names, 258)
+
+    assert all(f">{words}<" in "".join(body) for _tier, words in names)

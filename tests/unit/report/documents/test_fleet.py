@@ -50,6 +50,14 @@ def test_the_answer_comes_first(advice: FleetAdvice) -> None:
     assert page.lead[-1].text == "1 computer is slower than its equals."
 
 
+def test_a_job_with_other_numbers_is_called_as_people_call_its_network(advice: FleetAdvice) -> None:
+    """Such a job has the name of its network for a title, and the page showed "article_cnn"."""
+    jobs = tuple(msgspec.structs.replace(job, title=job.workload.network) for job in advice.jobs)
+    page = fleet_page(msgspec.structs.replace(advice, jobs=jobs), SPANISH, made="2026-11-22")
+    assert page.lead[0].text.startswith("Red sencilla para fotos (CNN): ")
+    assert "article_cnn" not in text_page(page)
+
+
 def test_enough_needs_no_money(advice: FleetAdvice) -> None:
     """Where nobody lacks a seat, nothing is offered."""
     needs = tuple(msgspec.structs.replace(need, people=need.seats, missing=0, ways=()) for need in advice.needs)
