@@ -97,10 +97,11 @@ def _spent_by(option: Option, share: float, wishes: Wishes) -> float:
     """Return what has been paid after a share of the horizon: what is sold is sold at its end."""
     found = 0.0
     for part in option.cost_parts:
+        paid_usd = part.usd(wishes.runs)
         if part.run_usd:
-            found += part.usd(wishes.runs) * share
-        elif part.fixed_usd >= 0 or share == 1:
-            found += part.fixed_usd
+            found += paid_usd * share
+        elif paid_usd >= 0 or share == 1:
+            found += paid_usd
     return found
 
 

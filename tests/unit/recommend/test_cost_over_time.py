@@ -53,6 +53,15 @@ def test_lines_are_money_at_runs_a_month() -> None:
     assert buy.by_month[12] == (24.0, pytest.approx(240 + 48 * 0.03))
 
 
+def test_what_is_free_brings_no_money_where_nothing_is_fetched() -> None:
+    """A network of no bytes uses nothing of the download that is free: its rent alone is paid."""
+    free = CostPart(kind="download", fixed_usd=-216.0, least_usd=0.0, unit_usd=0.09)
+    rented = msgspec.structs.replace(RENT, cost_parts=(*RENT.cost_parts, free))
+    rent = _lines((("stay", HERE), ("rent", rented))).lines[1]
+    assert rent.by_month[12] == (24.0, pytest.approx(48 * 0.53))
+    assert rent.by_month[6] == (12.0, pytest.approx(24 * 0.53))
+
+
 def test_a_computer_ends_where_the_month_ends() -> None:
     """Ten hours a run leave room for 73 a month; whoever asks for 50 sees the others go on to 200."""
     found = _lines(runs=50.0)

@@ -28,6 +28,7 @@ from advisor.report.content.options.option_rows import OptionRow, option_rows
 from advisor.report.content.options.trade import trade_section
 from advisor.report.content.sections import question
 from advisor.report.words.advice.costs import crossing_sentences
+from advisor.report.words.advice.reasons import reason_sentence
 from advisor.session.forecast import Forecast, decide, forecast_job
 from advisor.units import DAY_S, GIB, HOUR_S, MONTH_S, YEAR_S
 from tests.unit.benchmark.diagnosed import machine
@@ -44,6 +45,7 @@ CARDS = (None, ("GeForce RTX 3060 12GB", 12), ("GeForce GTX 1060 6GB", 6), ("GeF
 NAMES = ("classical_ml", "simple_cnn", "article_cnn", "densenet121_cats_dogs", "bert_finetuning", "llm_7b_qlora",
          "llm_7b_full", "resnet50_imagenet", "llama_70b_qlora", "segmentation_unet")  # fmt: skip
 FACTORS = (0.01, 1.0, 1000.0, 1e7)
+_SIZE = re.compile(r"(\d[\d.,]*)\s([KMGT]B)")
 TRADE_COLUMNS = 6
 
 
@@ -277,13 +279,16 @@ def a_cluster_is_quicker_than_a_computer(report: Report, _page: _Page, _spoken: 
             assert done_s(one) >= done_s(chosen), one.id
 
 
-def memory_is_one_number(report: Report, _page: _Page, _spoken: Language) -> None:
+def memory_is_one_number(report: Report, _page: _Page, spoken: Language) -> None:
     """What one sample takes is the same among the reasons and among what holds the computer back."""
     reason = next((one for one in report.advice.reasons if one.code == "does_not_fit_here"), None)
     if reason is None:
         return
     needed, available = (float(str(reason.values[name])) for name in ("needed_bytes", "available_bytes"))
-    assert (needed <= available) == (reason.values.get("kind") == "close") or reason.values.get("kind") == "table"
+    sentence = reason_sentence(reason, report, spoken)
+    takes, has = ((float(size.replace(",", ".")), unit) for size, unit in _SIZE.findall(sentence)[-2:])
+    if needed <= available or takes == has:
+        assert "PyTorch" in sentence, "two figures that would fit, and not why they do not"
     is_card = reason.values.get("device") != "processor"
     for one in report.findings:
         if one.kind == "capacity_bound" and one.form == "job" and (one.device != "cpu") == is_card:
