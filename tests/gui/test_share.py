@@ -372,6 +372,20 @@ def test_it_speaks_another_language_at_once(dialog: ExportDialog, qtbot: QtBot) 
     assert dialog.list.viewport().width() >= min(widest, 280), "names are cut"
 
 
+def test_names_of_charts_are_whole_in_spanish(qapp: QApplication, qtbot: QtBot) -> None:
+    """The longest take two lines: a wider list would leave the page no room."""
+    context = Context(qapp, ES, "light")
+    context.apply_theme()
+    made = ExportDialog(context, BackgroundTasks(), sample_report(), identity=NOBODY)
+    made.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, on=False)
+    qtbot.addWidget(made)
+    made.open()
+    qtbot.waitUntil(lambda: bool(made._drafts), timeout=WAIT_MS)
+
+    heights = [made.list.visualItemRect(made.list.item(row)).height() for row in range(made.list.count())]
+    assert heights[-1] > 1.4 * heights[0]
+
+
 def test_pictures_are_drawn_on_white() -> None:
     """A picture has a ground of its own, whatever it is pasted on."""
     image = drawn('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"></svg>')

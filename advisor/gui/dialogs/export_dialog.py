@@ -67,7 +67,7 @@ _LEAST_SIZE = QSize(760, 440)
 _FRAME = QSize(2 * GRID, 6 * GRID)
 """What a window manager puts around a dialog, about."""
 _FIT_MS = 150
-_LIST_WIDTH, _WIDEST_LIST = 35 * GRID, 42 * GRID
+_LIST_WIDTH, _WIDEST_LIST = 35 * GRID, 37 * GRID
 """Wide enough for every name in Spanish; a wider list would leave a page no room in the smallest dialog."""
 _SHOWN_LINES = 3000
 _ONE_LINE = 60
@@ -101,6 +101,7 @@ class ExportDialog(QDialog):
         self.setMinimumSize(_LEAST_SIZE.boundedTo(self.size()))
         self._fitting = single_shot(self, _FIT_MS, self._fit)
         self.list = QListWidget()
+        self.list.setWordWrap(True)  # of charts, whose names may be longer than the list is wide
         self.page = QTextBrowser()
         self.text = QPlainTextEdit()
         self.picture = QLabel()

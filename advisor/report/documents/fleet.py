@@ -152,7 +152,7 @@ def _lead(advice: FleetAdvice, language: Language) -> Iterator[str]:
 
 
 def _title(job: FleetJob, language: Language) -> str:
-    return job.titles.get(language.code) or network_name(job.title, language)
+    return network_name(job.titles.get(language.code) or job.title, language)
 
 
 def _turns(need: FleetNeed, deadline_s: float, language: Language) -> str:

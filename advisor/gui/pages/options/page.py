@@ -262,7 +262,7 @@ class OptionsPage(Page):
             parts.append(shown_text.format(n=language.number(shown)))
         how = language.gettext("Choose a row for its details; with Ctrl, up to {n} side by side.")
         if self._views.checkedId() == _NONE:
-            parts.append(language.gettext("Double-click a row for its details."))
+            parts.append(language.gettext("Double-click: details."))
         self.count.setText(" ".join(parts))
         for widget in (self.count, self.table):
             widget.setToolTip(how.format(n=language.number(MOST_COMPARED)))

@@ -52,7 +52,11 @@ def test_the_answer_comes_first(advice: FleetAdvice) -> None:
 
 def test_a_job_with_other_numbers_is_called_as_people_call_its_network(advice: FleetAdvice) -> None:
     """Such a job has the name of its network for a title, and the page showed "article_cnn"."""
-    jobs = tuple(msgspec.structs.replace(job, title=job.workload.network) for job in advice.jobs)
+    names = [job.workload.network for job in advice.jobs]
+    jobs = tuple(
+        msgspec.structs.replace(job, title=name, titles={"en": name, "es": name})
+        for job, name in zip(advice.jobs, names, strict=True)
+    )
     page = fleet_page(msgspec.structs.replace(advice, jobs=jobs), SPANISH, made="2026-11-22")
     assert page.lead[0].text.startswith("Red sencilla para fotos (CNN): ")
     assert "article_cnn" not in text_page(page)
