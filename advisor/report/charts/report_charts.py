@@ -230,10 +230,11 @@ def _legend(options: list[Option], language: Language) -> str:
     x, y, parts = float(svg_axes.WIDTH - svg_axes.RIGHT), svg_axes.TOP - 14, []
     for tier in reversed(tiers):
         name = tier_name(tier, language)
-        parts.append(svg_axes.text(x, y + 4, name, anchor="end", style="legend"))
-        x -= svg_axes.width_of(name) + 10
+        x -= svg_axes.width_of(name)
+        parts.append(svg_axes.text(x, y + 4, name, anchor="start", style="legend"))
+        x -= 10  # each name close behind its own shape: its width is only guessed
         parts.append(svg_axes.mark(SHAPES[tier], (x, y), 4.5, style=f"mark {tier}", title=name))
-        x -= 18
+        x -= 14
     return "".join(parts)
 
 

@@ -117,3 +117,14 @@ def test_ticks_are_round_in_the_persons_currency() -> None:
     ticks = re.findall(r">€([\d,.]+)</text>", chart.svg)
     assert ticks
     assert all(re.fullmatch(r"[125]0*|0\.[0-9]?[125]0?|[125]\.00", tick.replace(",", "")) for tick in ticks)
+
+
+def test_each_name_of_the_legend_stands_close_behind_its_own_shape() -> None:
+    """Of a name whose width was guessed too wide the shape stood nearer to the name before it."""
+    chart = report_charts.time_and_cost(samples.enough(), language("es"))
+    assert chart is not None
+    circle = re.search(r'<circle cx="([\d.]+)" [^>]*><title>Este equipo</title>', chart.svg)
+    name = re.search(r'<text x="([\d.]+)" [^>]*text-anchor="start" class="legend">Este equipo<', chart.svg)
+    assert circle is not None
+    assert name is not None
+    assert float(name[1]) - float(circle[1]) == 10
