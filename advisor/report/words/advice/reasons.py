@@ -162,8 +162,16 @@ REASONS: Final[dict[str, str]] = {
         "It does not fit this computer: one sample at a time takes {needed_bytes}, and there are {available_bytes} of "
         "main memory."
     ),
+    "does_not_fit_here/processor/close": N_(
+        "It does not fit this computer: one sample at a time takes {needed_bytes} of its {available_bytes} of main "
+        "memory, which leaves too little for the system and other programs."
+    ),
     "does_not_fit_here/processor/table": N_(
         "It does not fit this computer: the table takes {needed_bytes}, and there are {available_bytes} of main memory."
+    ),
+    "does_not_fit_here/processor/table/close": N_(
+        "It does not fit this computer: the table takes {needed_bytes} of its {available_bytes} of main memory, which "
+        "leaves too little for the system and other programs."
     ),
     "faster_elsewhere": N_("If that is too long: {device} in the cloud does it in {run_s}, for {run_usd} a run."),
     "fetch_weights": N_(
@@ -325,7 +333,7 @@ OBSTACLES: Final[dict[str, str]] = {
     "delivered_late": N_("must be delivered first, and you allow {deadline_s}"),
     "does_not_fit": N_("does not fit"),
     "does_not_fit/bytes": N_("does not fit: takes {needed_bytes}, has {available_bytes}"),
-    "does_not_fit/bytes/close": N_("does not fit: takes {needed_bytes} of {available_bytes}, PyTorch keeps some aside"),
+    "does_not_fit/bytes/close": N_("does not fit: takes {needed_bytes} of {available_bytes}, and some must stay free"),
     "interruptible": N_("may be interrupted at any time"),
     "less_supported": N_("fewer programs run on it as they are"),
     "marketplace": N_("other people's machines: price and availability change by the hour"),

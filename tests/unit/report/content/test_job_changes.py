@@ -93,7 +93,7 @@ def test_what_fills_the_card_to_the_brim_is_said_not_to_fit() -> None:
     assert "That leaves too little for what PyTorch keeps aside." in said.text
     assert table.rows[0][0] == "sequences of 1,024 tokens"
     [here] = [option for option in report.advice.options if option.id == "here/cuda:0"]
-    assert obstacle_phrase(here, report, EN).endswith("PyTorch keeps some aside")
+    assert obstacle_phrase(here, report, EN).endswith("and some must stay free")
 
 
 def test_a_model_named_alone_is_tuned_on_texts_of_usual_length() -> None:

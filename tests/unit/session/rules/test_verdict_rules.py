@@ -288,7 +288,8 @@ def memory_is_one_number(report: Report, _page: _Page, spoken: Language) -> None
     sentence = reason_sentence(reason, report, spoken)
     takes, has = ((float(size.replace(",", ".")), unit) for size, unit in _SIZE.findall(sentence)[-2:])
     if needed <= available or takes == has:
-        assert "PyTorch" in sentence, "two figures that would fit, and not why they do not"
+        too_little = {"en": "leaves too little for", "es": "queda demasiado poco para"}[spoken.code]
+        assert too_little in sentence, "two figures that would fit, and not why they do not"
     is_card = reason.values.get("device") != "processor"
     for one in report.findings:
         if one.kind == "capacity_bound" and one.form == "job" and (one.device != "cpu") == is_card:
