@@ -56,6 +56,25 @@ CALLS = (
         )
     ),
     Fault(
+        "a share whose files have no modes, a second time",
+        "echo '{}' > out.json; "
+        + _before(
+            _fails("chmod", "const char *path, int mode", "ENOTSUP")
+            + _fails("fchmodat", "int folder, const char *path, int mode, int flags", "ENOTSUP")
+        ),
+        leaves="out.json",
+    ),
+    Fault(
+        "a server that went away, asked for its free space",
+        _before(
+            "".join(
+                _fails(call, "const char *path, void *found", "EIO", when="sleep(1000)")
+                for call in ("statvfs64", "statvfs")
+            )
+        ),
+        leaves="out.json",
+    ),
+    Fault(
         "killed between writing and renaming",
         "echo '{\"schema_version\": 1}' > out.json; "
         + _before(f"int rename(const char *from, const char *to) {{ if ({_ONTO_OUT}) raise(SIGKILL); return 0; }}")

@@ -56,6 +56,20 @@ OUTPUT = (
         "mkfifo p; cat p > got.json & advisor --report p --format json --suite none; wait",
         leaves="got.json",
     ),
+    Fault(
+        "the shell's own stream, behind notes",
+        "echo mine > notes.md; advisor --report /dev/stdout --format md --suite none >> notes.md; head -1 notes.md",
+        (0,),
+        "mine",
+        is_quick=True,
+    ),
+    Fault(
+        "a stream of a file that was removed",
+        "exec 5> x.json; rm x.json; advisor --report /dev/fd/5 --format json --suite none; s=$?; ls -A; exit $s",
+    ),
+    Fault(
+        "a stream that is closed", "advisor --report /dev/fd/9 --format json --suite none", (1,), "could not be written"
+    ),
     Fault("unknown ending", "advisor --report out.xyz --suite none", (2,), "does not say its format"),
 )
 

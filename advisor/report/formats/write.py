@@ -2,8 +2,10 @@
 
 import errno
 import os
+import re
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final, Literal, TypeVar, get_args
 
@@ -37,6 +39,8 @@ _REASONS: Final[dict[int, str]] = {
     errno.ENOTDIR: N_("the folder is not a folder"),
 }
 """What means something more here than elsewhere."""
+
+_STREAMS: Final = re.compile(r"/proc/\d+(/task/\d+)?/fd")
 
 Write = Callable[[int, bytes], int]
 F = TypeVar("F")
@@ -115,9 +119,8 @@ def check_target(path: Path) -> None:
     try:
         if _is_special(path):
             return
-        handle, temporary = _create_beside(_target(path))
-        os.close(handle)
-        temporary.unlink()
+        with _beside(_target(path)) as temporary:
+            os.close(_created(temporary))
     except OSError as error:
         raise _failure(path, error) from error
 
@@ -136,7 +139,7 @@ def write_bytes(path: Path, content: bytes, *, write: Write = os.write) -> None:
     """Write a file whole or not at all: into a new file beside it, to the disk, then in its place.
 
     Args:
-        path: The file; a pipe or a device is written to as it is.
+        path: The file; a pipe, a device or an open stream is written to as it is, behind what is there.
         content: All of it.
         write: How bytes reach a file descriptor.
 
@@ -145,7 +148,7 @@ def write_bytes(path: Path, content: bytes, *, write: Write = os.write) -> None:
     """
     try:
         if _is_special(path):
-            _write_into(os.open(path, os.O_WRONLY), content, write, is_file=False)
+            _write_into(os.open(path, os.O_WRONLY | os.O_APPEND), content, write, is_file=False)
         else:
             _replace(_target(path), content, write)
     except OSError as error:
@@ -153,24 +156,30 @@ def write_bytes(path: Path, content: bytes, *, write: Write = os.write) -> None:
 
 
 def _replace(target: Path, content: bytes, write: Write) -> None:
-    handle, temporary = _create_beside(target)
-    try:
-        _write_into(handle, content, write, is_file=True)
+    with _beside(target) as temporary:
+        _write_into(_created(temporary), content, write, is_file=True)
         if target.exists():
-            temporary.chmod(target.stat().st_mode & 0o777)
+            with suppress(OSError):  # a share or a stick whose files have no modes
+                temporary.chmod(target.stat().st_mode & 0o777)
         temporary.replace(target)
-    except OSError:
-        temporary.unlink(missing_ok=True)
-        raise
 
 
-def _create_beside(target: Path) -> tuple[int, Path]:
-    """Create an empty file in the folder of the target, with the permissions any new file gets."""
+@contextmanager
+def _beside(target: Path) -> Iterator[Path]:
+    """Yield the name of a file in the folder of the target, which is gone afterwards, Ctrl-C at any moment included."""
     if target.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     temporary = target.with_name(f".advisor-{secrets.token_hex(8)}")
-    flags = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_BINARY", 0)
-    return os.open(temporary, flags, 0o666), temporary
+    try:
+        yield temporary
+    finally:
+        with suppress(OSError):  # it has taken its place, or was never made
+            temporary.unlink()
+
+
+def _created(path: Path) -> int:
+    """Create an empty file with the permissions that any new file gets."""
+    return os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_BINARY", 0), 0o666)
 
 
 def _write_into(handle: int, content: bytes, write: Write, *, is_file: bool) -> None:
@@ -211,8 +220,15 @@ def _target(path: Path) -> Path:
 
 
 def _is_special(path: Path) -> bool:
-    """Return whether the path is a pipe or a device, which must never be replaced by a file."""
-    return path.exists() and not path.is_file() and not path.is_dir()
+    """Return whether the path is a pipe, a device or an open stream, which must never be replaced by a file."""
+    return path.exists() and not path.is_dir() and (not path.is_file() or _is_stream(path))
+
+
+def _is_stream(path: Path) -> bool:
+    """Return whether a path that exists is what a process has open, such as ``/dev/stdout``, whatever that leads to."""
+    if _STREAMS.fullmatch(os.path.realpath(path.parent)):
+        return True
+    return path.is_symlink() and _is_stream(path.parent / path.readlink())
 
 
 def _failure(path: Path, error: OSError) -> OutputError:

@@ -108,6 +108,18 @@ def test_a_failure_in_the_middle_leaves_the_old_report(tmp_path: Path, number: i
     assert [one.name for one in tmp_path.iterdir()] == ["report.json"]
 
 
+@pytest.mark.parametrize("end", [KeyboardInterrupt, SystemExit])
+def test_whoever_ends_the_program_leaves_no_half_file(tmp_path: Path, end: type[BaseException]) -> None:
+    """Ctrl-C, or the end of the session, while the report is being written."""
+
+    def interrupted(_handle: int, _content: bytes) -> int:
+        raise end
+
+    with pytest.raises(end):
+        write_bytes(tmp_path / "report", b"new", write=interrupted)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_short_writes_are_completed(tmp_path: Path) -> None:
     """A system that takes a byte at a time still gets them all."""
     path = tmp_path / "report"
@@ -166,6 +178,32 @@ def test_a_device_is_written_to_as_it_is() -> None:
     """The bytes go into the device, which stays one."""
     write_bytes(Path("/dev/null"), b"x")
     assert not Path("/dev/null").is_file()
+
+
+@LINUX
+def test_an_open_stream_is_written_to_behind_what_is_there(tmp_path: Path) -> None:
+    """As the shell says it: ``advisor --report /dev/stdout >> notes.md`` keeps the notes."""
+    notes = tmp_path / "notes.md"
+    notes.write_bytes(b"mine\n")
+    with notes.open("ab") as stream:
+        for path in (f"/dev/fd/{stream.fileno()}", f"/proc/self/fd/{stream.fileno()}"):
+            check_target(Path(path))
+            write_bytes(Path(path), b"report\n")
+    assert notes.read_bytes() == b"mine\nreport\nreport\n"
+    assert [path.name for path in tmp_path.iterdir()] == ["notes.md"]
+
+
+@LINUX
+def test_a_share_without_modes_takes_a_report_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A share by GVFS refuses to set any, and a new file has them as it is mounted."""
+
+    def refuse(*_arguments: object, **_options: object) -> None:
+        raise OSError(errno.ENOTSUP, os.strerror(errno.ENOTSUP))
+
+    monkeypatch.setattr(os, "chmod", refuse)
+    for content in (b"one", b"two"):
+        write_bytes(tmp_path / "report", content)
+    assert (tmp_path / "report").read_bytes() == b"two"
 
 
 @LINUX
