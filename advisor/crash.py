@@ -81,7 +81,10 @@ def collect_faults(folder: Path | None = None) -> Path | None:
             number = path.stem.removeprefix(_FAULT_PREFIX)
             if number.isdecimal() and psutil.pid_exists(int(number)):
                 continue
-            details = path.read_text(encoding="utf-8", errors="replace")[:_LONGEST_FAULT]
+            if not path.is_file():  # a pipe would hold the window, a device has no end
+                continue
+            with path.open("rb") as file:
+                details = file.read(_LONGEST_FAULT).decode("utf-8", "replace")
             path.unlink()
             if details.strip():
                 newest = Path(write_crash_log(details, folder))

@@ -1,5 +1,6 @@
 """Find the program itself and the files shipped with it, in a checkout, an installed wheel and a frozen application."""
 
+import errno
 import os
 import site
 import sys
@@ -60,6 +61,22 @@ def given_path(text: str) -> Path:
 def as_text(name: str) -> str:
     """Return the name of a file without bytes that are not UTF-8, with which nothing could be written."""
     return name.encode(errors="replace").decode()
+
+
+def read_kept(path: Path, most_bytes: int) -> bytes:
+    """Return the content of a file that this program keeps for its user.
+
+    Raises:
+        OSError: It cannot be read, is larger than it may be, or is none: a pipe would hold the program, a device
+            has no end.
+    """
+    if not path.is_file() and not path.is_dir():  # of a folder the system says so
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
+    with path.open("rb") as file:
+        content = file.read(most_bytes + 1)
+    if len(content) > most_bytes:
+        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
+    return content
 
 
 def make_private_folder(folder: Path) -> None:

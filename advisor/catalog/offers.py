@@ -22,7 +22,7 @@ from advisor.catalog.hardware.interconnects import network_between
 from advisor.errors import CatalogError, system_reason
 from advisor.records.base import Source
 from advisor.records.hardware.device import Device, Offer
-from advisor.resource import resource_path
+from advisor.resource import read_kept, resource_path
 from advisor.units import GIB
 
 MARKETPLACES = frozenset({"vastai"})
@@ -46,6 +46,9 @@ MOST_AMOUNT = 1e6
 makes no sense."""
 
 LONGEST_NAME = 200
+
+MAX_BYTES = 64 * 1024**2
+"""Of a provider's prices."""
 
 REQUIRED = ("instance_name", "location", "price", "cpu", "memory", "gpu_count", "spot")
 
@@ -152,7 +155,7 @@ def read_origins(folder: Path) -> dict[str, Origin]:
     try:
         if not path.is_file():
             return {}
-        return msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), dict[str, Origin])
+        return msgspec.convert(tomllib.loads(read_kept(path, MAX_BYTES).decode()), dict[str, Origin])
     except (
         OSError,
         ValueError,
@@ -312,7 +315,7 @@ def _own(folder: Path, provider: str, origin: Origin) -> tuple[Offer, ...]:
 
 def _read(folder: Path, provider: str, origin: Origin) -> tuple[Offer, ...]:
     try:
-        text = (folder / f"{provider}.csv").read_text(encoding="utf-8")
+        text = read_kept(folder / f"{provider}.csv", MAX_BYTES).decode()
     except (OSError, UnicodeDecodeError) as error:
         raise CatalogError(
             "{file} cannot be read: {reason}.", file=f"{provider}.csv", reason=system_reason(error)

@@ -19,11 +19,12 @@ import msgspec
 from advisor.errors import PackError, system_reason
 from advisor.records.base import Record
 from advisor.records.hardware.measuring_pack import EnvironmentName, PackManifest
-from advisor.resource import APPLICATION, make_private_folder
+from advisor.resource import APPLICATION, make_private_folder, read_kept
 
 R = TypeVar("R", bound=Record)
 
 MANIFEST, MAKING, DOWNLOADS = "pack.json", "making.json", "downloads"
+_MAX_BYTES = 64 * 1024
 
 
 class Making(Record, frozen=True, kw_only=True):
@@ -177,7 +178,7 @@ def remove_folder(folder: Path) -> None:
 
 def _read(path: Path, kind: type[R]) -> R | None:
     try:
-        return msgspec.json.decode(path.read_bytes(), type=kind)
+        return msgspec.json.decode(read_kept(path, _MAX_BYTES), type=kind)
     except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
 

@@ -71,6 +71,10 @@ CONTAINERS = (
     Fault("100,000 processes", "advisor --scaling --ranks 100000", (2,), "is more than 256"),
 )
 
+_TABLE = 'mkdir -p $data/offers; printf \'[aws]\\nas_of = "2099-01-01"\\ntitle = "x"\\nauthor = "y"\\n\' > $data/offers/snapshot.toml; '
+_PACK = "mkdir -p $data/measuring-pack; {} $data/measuring-pack/pack.json; advisor --measuring-pack status && advisor $quick"
+_NO_END = "ln -s /dev/zero"
+
 LYING = (
     Fault("safetensors: an extent of 400 digits", _HEAD.format("[10**400]"), (2,), "damaged"),
     Fault("safetensors: a million extents", _HEAD.format("[999999999] * 10**6"), (2,), "damaged"),
@@ -110,5 +114,53 @@ LYING = (
         (0,),
         "time of a step",
         timeout_s=150,
+    ),
+    Fault(
+        "prices: a hole",
+        "mkdir -p $data/offers; truncate -s 9T $data/offers/snapshot.toml; advisor $report",
+        leaves="out.json",
+    ),
+    *(
+        Fault(f"prices: a table {name}", f"{_TABLE}{make} $data/offers/aws.csv; advisor $report", leaves="out.json")
+        for name, make in (("that is a pipe", "mkfifo"), ("without end", _NO_END))
+    ),
+    *(
+        Fault(f"pack: {name}", _PACK.format(make), (0, 3), "", "out.json")
+        for name, make in (("a pipe", "mkfifo"), ("without end", _NO_END))
+    ),
+    *(
+        Fault(f"window: a crash log {name}", f"mkdir -p $logs; {make} $logs/fault-99999999.txt; window TERM")
+        for name, make in (("that is a pipe", "mkfifo"), ("without end", _NO_END), ("that is a hole", "truncate -s 9T"))
+    ),
+    *(
+        Fault(
+            f"the system's files: a pipe as {file}",
+            f"mkfifo f; unshare -rm sh -c 'mount --bind f {file}; exec advisor $report'",
+            leaves="out.json",
+        )
+        for file in ("/etc/os-release", "/proc/cpuinfo", "/proc/meminfo")
+    ),
+    Fault(
+        "history: entries that unpack to 3 GB",
+        'advisor --report a.json --max-minutes 0.1; py -c "import os, sqlite3, zlib; c = zlib.compressobj(9);'
+        " b = b''.join(c.compress(bytes(1 << 20)) for _ in range(3000)) + c.flush();"
+        " d = sqlite3.connect(os.path.expanduser('~/.local/share/advisor/history.sqlite3'));"
+        " d.execute('update report set content = ?, summary = ?', (b, b)); d.commit()\"; ulimit -v 9000000;"
+        " advisor --was-it-true; advisor --report out.json --max-minutes 0.1",
+        (0, 3),
+        "",
+        "out.json",
+        150,
+    ),
+    Fault(
+        "history: no number left",
+        'advisor --report a.json --max-minutes 0.1; py -c "import os, sqlite3;'
+        " d = sqlite3.connect(os.path.expanduser('~/.local/share/advisor/history.sqlite3'));"
+        " d.execute('update sqlite_sequence set seq = 9223372036854775807'); d.commit()\";"
+        " advisor --report out.json --max-minutes 0.1",
+        (0, 3),
+        "",
+        "out.json",
+        150,
     ),
 )

@@ -1,5 +1,6 @@
 """What is kept of an unexpected error."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -65,6 +66,20 @@ def test_only_a_fault_is_found_at_the_next_start(tmp_path: Path, end: str) -> No
         assert found is None
     assert collect_faults(tmp_path) is None
     assert not list(tmp_path.glob("fault-*.txt"))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="made with Linux' special files")
+def test_only_the_beginning_of_a_file_is_read(tmp_path: Path) -> None:
+    """A pipe would hold the window before it opens, a device has no end, and a file may be a hole."""
+    os.mkfifo(tmp_path / "fault-99999997.txt")
+    (tmp_path / "fault-99999998.txt").symlink_to("/dev/zero")
+    (tmp_path / "fault-99999999.txt").write_text("Fatal", encoding="utf-8")
+    os.truncate(tmp_path / "fault-99999999.txt", 2**40)
+
+    found = collect_faults(tmp_path)
+
+    assert found is not None
+    assert found.stat().st_size < 200_000
 
 
 def test_a_program_that_still_runs_is_left_alone(tmp_path: Path) -> None:

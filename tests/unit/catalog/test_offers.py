@@ -1,5 +1,7 @@
 """Cloud offers: the shipped snapshot, a newer one of the user, and its renewal with everything that can go wrong."""
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -126,4 +128,21 @@ def test_a_damaged_description_costs_only_the_users_own_prices(tmp_path: Path, c
     (tmp_path / "snapshot.toml").write_text(content, encoding="utf-8")
     with pytest.raises(CatalogError):
         read_origins(tmp_path)
+    assert offers(tmp_path) == offers(tmp_path / "nothing")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="made with Linux' special files")
+@pytest.mark.parametrize("kind", ["a hole", "a pipe", "no end"])
+def test_a_file_without_end_costs_only_the_users_own_prices(tmp_path: Path, kind: str) -> None:
+    """Neither the description nor a provider's table holds the program or fills its memory."""
+    described = 'as_of = "2099-01-01"\ntitle = "x"\nauthor = "y"\n'
+    (tmp_path / "snapshot.toml").write_text(f"[aws]\n{described}", encoding="utf-8")
+    path = tmp_path / ("snapshot.toml" if kind == "a hole" else "aws.csv")
+    if kind == "a hole":
+        os.truncate(path, 2**40)
+    elif kind == "a pipe":
+        os.mkfifo(path)
+    else:
+        path.symlink_to("/dev/zero")
+
     assert offers(tmp_path) == offers(tmp_path / "nothing")

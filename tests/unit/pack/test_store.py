@@ -1,5 +1,7 @@
 """Environments on the disk: there is always a whole one in use, whatever is interrupted."""
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -64,6 +66,19 @@ def test_a_damaged_file_counts_as_no_pack(store: Store, damage: bytes) -> None:
     (store.folder / MANIFEST).write_bytes(damage)
 
     assert store.manifest() is None
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="made with Linux' special files")
+@pytest.mark.parametrize("name", [MANIFEST, MAKING])
+def test_a_file_without_end_counts_as_no_pack(store: Store, name: str) -> None:
+    """Nor does a pipe hold the program."""
+    store.use(make(store))
+    for make_it in (os.mkfifo, lambda path: path.symlink_to("/dev/zero"), lambda path: path.mkdir()):
+        path = store.folder / name
+        path.unlink(missing_ok=True)
+        make_it(path)
+
+        assert (store.manifest() if name == MANIFEST else store.making()) is None
 
 
 def test_removing_leaves_nothing(store: Store) -> None:
