@@ -43,6 +43,11 @@ class Files(Protocol):
         """Return the absolute path a link leads to in the end, or None where there is nothing."""
 
 
+def _without_waiting(path: str, flags: int) -> int:
+    """Open a file, or a pipe that nobody writes into, which would hold whoever opens it."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
 class RealFiles:
     """The file tree below a root folder of this computer."""
 
@@ -55,7 +60,7 @@ class RealFiles:
     def text(self, path: str) -> str | None:
         """Return the stripped content, or None where it cannot be read."""
         try:
-            with self._at(path).open("rb") as file:
+            with open(self._at(path), "rb", opener=_without_waiting) as file:
                 return file.read(_MAX_TEXT_BYTES).decode("utf-8", "replace").strip(" \t\r\n\0")
         except (OSError, ValueError):  # sysfs answers EINVAL, ENODEV or EIO for what a device does not have
             return None
@@ -159,15 +164,18 @@ def within(limit_s: float, ask: Callable[[], T]) -> T:
 
     Raises:
         TimeoutError: It has not answered in time.
+        ChildProcessError: It wanted to end the program.
     """
     answers: list[T] = []
-    errors: list[BaseException] = []
+    errors: list[Exception] = []
 
     def run() -> None:
         try:
             answers.append(ask())
-        except BaseException as error:  # noqa: BLE001 - raised below, in the thread that asked
+        except Exception as error:  # noqa: BLE001 - raised below, in the thread that asked
             errors.append(error)
+        except BaseException as error:  # noqa: BLE001 - a library may not end this program
+            errors.append(ChildProcessError(f"{type(error).__name__}: {error}"))
 
     thread = threading.Thread(target=run, name="driver", daemon=True)
     thread.start()

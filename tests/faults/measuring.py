@@ -140,6 +140,10 @@ CARDS = (
                 "class NVMLError(Exception): pass\ndef nvmlInit(*a): raise NVMLError('Driver/library version mismatch')",
             ),
             ("crashes in init", "class NVMLError(Exception): pass\ndef nvmlInit(*a): raise MemoryError"),
+            *(
+                (f"raises {error}", f"class NVMLError(Exception): pass\ndef nvmlInit(*a): raise {error}")
+                for error in ("SystemExit(0)", "KeyboardInterrupt", "GeneratorExit", "BaseException('x')")
+            ),
             ("hangs in init", "import time\nclass NVMLError(Exception): pass\ndef nvmlInit(*a): time.sleep(1000)"),
         )
     ),
@@ -155,6 +159,27 @@ CARDS = (
             ("prints rubbish", "head -c 99999 /dev/urandom"),
             ("dies", "kill -SEGV $$"),
         )
+    ),
+)
+
+CARDS += (
+    Fault(
+        "NVML: raises SystemExit(0), window",
+        "module pynvml <<'END'\nclass NVMLError(Exception): pass\ndef nvmlInit(*a): raise SystemExit(0)\nEND\nwindow TERM 6",
+    ),
+    Fault(
+        "cores taken away while measuring",
+        "advisor $quick & p=$!; w=$(worker $p); sleep 3; taskset -apc 0 $w > /dev/null; taskset -apc 0 $p > /dev/null; wait $p",
+        (0, 3),
+        "",
+        "out.json",
+    ),
+    Fault(
+        "worker that gets a seventh of a core",
+        "advisor $quick & p=$!; w=$(worker $p); (while kill -STOP $w; do sleep 0.3; kill -CONT $w; sleep 0.05; done) 2> /dev/null & wait $p",
+        (0, 3),
+        "",
+        "out.json",
     ),
 )
 

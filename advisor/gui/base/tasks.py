@@ -58,7 +58,7 @@ class TaskThread(QThread):
         """Do it."""
         try:
             result = self._done()
-        except Exception as error:  # noqa: BLE001 - whatever went wrong is shown to the user, never swallowed
+        except BaseException as error:  # noqa: BLE001 - shown to the user; Qt's process dies of a thread's SystemExit
             self.failed.emit(describe(error))
         else:
             self.succeeded.emit(result)

@@ -48,7 +48,7 @@ class SensorThread(QThread):
         while not self._is_stopping:
             try:
                 self._sample_on()
-            except Exception as error:  # noqa: BLE001 - whatever went wrong is shown on the page, never swallowed
+            except BaseException as error:  # noqa: BLE001 - shown on the page; Qt's process dies of a SystemExit here
                 self.problem = describe(error)
                 self._wait(self.retry_s)
 

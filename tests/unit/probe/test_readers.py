@@ -51,6 +51,13 @@ def test_what_cannot_be_read_is_none(tmp_path: Path) -> None:
     assert not files.exists("/nothing")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such pipes")
+def test_a_pipe_in_a_files_place_holds_nobody(tmp_path: Path) -> None:
+    """Nobody writes into it; it counts as empty."""
+    os.mkfifo(tmp_path / "os-release")
+    assert RealFiles(tmp_path).text("/os-release") == ""
+
+
 @pytest.mark.parametrize(("text", "value"), [("12 kB", 12), ("", None), (None, None), ("max", None), ("-1", -1)])
 def test_numbers(text: str | None, value: int | None) -> None:
     """The first word counts, anything else is no number."""
@@ -130,3 +137,9 @@ def test_what_a_driver_raises_reaches_who_asked() -> None:
     assert within(60.0, lambda: 7) == 7
     with pytest.raises(KeyError):
         within(60.0, lambda: os.environ["ADVISOR_NO_SUCH_VARIABLE"])
+
+
+def test_a_driver_cannot_end_the_program() -> None:
+    """A binding that leaves with SystemExit once ended a report with status 0 and no file."""
+    with pytest.raises(ChildProcessError, match="SystemExit: 0"):
+        within(60.0, lambda: sys.exit(0))

@@ -41,3 +41,12 @@ def test_what_an_import_in_another_thread_stopped_is_done_again(ended: str, *, i
         thread.start()
     thread.wait()
     assert len(calls) == (2 if is_done else 1)
+
+
+def test_a_task_cannot_end_the_program(qtbot: QtBot) -> None:
+    """Of a SystemExit that leaves a thread of Qt's, PySide ends the process while others still run."""
+    thread = TaskThread(lambda: sys.exit(0), "probe")
+    with qtbot.waitSignal(thread.failed, timeout=WAIT_MS) as failed:
+        thread.start()
+    thread.wait()
+    assert "SystemExit" in failed.args[0].details
