@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 
 from advisor.crash import FaultLog, collect_faults
 from advisor.gui.app.crash_net import CrashNet, report_crash
-from advisor.gui.app.display_check import drop_nonsense, font_problem, screen_problem
+from advisor.gui.app.display_check import drawing_problem, drop_nonsense, screen_problem
 from advisor.gui.app.main_window import MainWindow
 from advisor.gui.backend import Backend
 from advisor.gui.base.context import Context
@@ -43,7 +43,9 @@ def run(argv: list[str], language_code: str | None = None) -> int:
         return 1
     application = make_application(argv)
     # The list of families names some even where there is none; every letter would then be a box.
-    problem = font_problem(has_letters=QFontMetrics(application.font()).inFont("a"), language=settings.spoken())
+    has_letters = QFontMetrics(application.font()).inFont("a")
+    has_screen = bool(application.screens())  # a framebuffer that is not there has none
+    problem = drawing_problem(has_screen=has_screen, has_letters=has_letters, language=settings.spoken())
     if problem is not None:
         sys.stderr.write(f"{problem}\n")
         return 1

@@ -150,10 +150,13 @@ def missing_library() -> str | None:
     return None
 
 
-def font_problem(*, has_letters: bool, language: Language) -> str | None:
-    """Return that there is no font with letters, with the way out; None where there is one."""
-    if has_letters:
-        return None
+def drawing_problem(*, has_screen: bool, has_letters: bool, language: Language) -> str | None:
+    """Return that Qt has no screen, or no font with letters, with the way out; None where it has both."""
     _ = language.gettext
-    text = _("No window can be opened here: the system has no font (on Debian, install fonts-dejavu-core).")
+    if not has_screen:
+        text = _("No window can be opened here: there is no screen.")
+    elif not has_letters:
+        text = _("No window can be opened here: the system has no font (on Debian, install fonts-dejavu-core).")
+    else:
+        return None
     return text + " " + _("Without a window: advisor --report")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from advisor.gui.app import display_check
-from advisor.gui.app.display_check import drop_nonsense, font_problem, lets_in, screen_problem
+from advisor.gui.app.display_check import drawing_problem, drop_nonsense, lets_in, screen_problem
 from advisor.locale import language
 
 EN = language("en")
@@ -110,12 +110,19 @@ def test_a_screen_of_nobody_lets_nobody_in() -> None:
 
 def test_no_font_is_one_sentence_with_the_way_out() -> None:
     """Without fonts every letter would be a box; the program says so instead."""
-    sentence = font_problem(has_letters=False, language=language("en"))
+    sentence = drawing_problem(has_screen=True, has_letters=False, language=language("en"))
 
     assert sentence is not None
     assert "no font" in sentence
     assert "advisor --report" in sentence
-    assert font_problem(has_letters=True, language=language("en")) is None
+    assert drawing_problem(has_screen=True, has_letters=True, language=language("en")) is None
+
+
+def test_a_platform_without_a_screen_is_said() -> None:
+    """Qt begins on a framebuffer that is not there, and has no screen then."""
+    sentence = drawing_problem(has_screen=False, has_letters=True, language=language("en"))
+    assert sentence is not None
+    assert "there is no screen. Without a window: advisor --report" in sentence
 
 
 @pytest.mark.parametrize("size", ["nan", "0", "-1", "1e300", "inf", "abc", ""])
