@@ -86,7 +86,7 @@ def run_fault(script: str, folder: Path, *, timeout_s: float) -> Outcome:
     began_s = time.monotonic()
     with (folder / "output").open("w+b") as output:
         shell = subprocess.Popen(
-            ["bash", "-c", PRELUDE + script],
+            ["env", "--default-signal=HUP", "bash", "-c", PRELUDE + script],  # whoever runs the tests may ignore it
             cwd=folder / "here",
             env=_environment(folder),
             stdin=subprocess.DEVNULL,

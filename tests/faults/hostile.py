@@ -79,8 +79,23 @@ SHARED = (
         (2,),
     ),
     Fault("room: damaged", _ZIP.format(_CHANGED.format("b[37] ^= 255")) + "advisor --fleet f.zip", (2,)),
-    Fault("learned: nesting", f"mkdir -p $data; {_DEEP} > $data/learned.json; advisor $report", leaves="out.json"),
-    Fault("learned: a pipe", "mkdir -p $data; mkfifo $data/learned.json; advisor $report", leaves="out.json"),
+    Fault(
+        "learned: nesting",
+        f"mkdir -p $data/learned; {_DEEP} > $data/learned/learned.json; advisor $report",
+        (2,),
+        "advisor --learn none",
+    ),
+    Fault(
+        "learned: a pipe",
+        "mkdir -p $data/learned; mkfifo $data/learned/learned.json; advisor $report",
+        leaves="out.json",
+    ),
+    Fault(
+        "learned: a hole",
+        "mkdir -p $data/learned; truncate -s 9G $data/learned/learned.json; advisor $report",
+        (2,),
+        "larger than",
+    ),
     Fault(
         "history: a view without end",
         _VIEW + "advisor --report out.json --max-minutes 0.1",

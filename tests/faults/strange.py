@@ -119,8 +119,9 @@ VERSIONS = (
     ),
     Fault(
         "learned by a later version",
-        'mkdir -p $data; echo \'{"learned_version": 99, "x": []}\' > $data/learned.json; advisor $report',
-        leaves="out.json",
+        'mkdir -p $data/learned; echo \'{"learned_version": 99, "x": []}\' > $data/learned/learned.json; advisor $report',
+        (2,),
+        "advisor --learn none",
     ),
     Fault(
         "measuring pack of a later version",
