@@ -239,6 +239,7 @@ class ModelsPage(Page):
 
     def _fit_search(self) -> None:
         """Leave room for a model's name in letters of the size of now."""
+        self.search.ensurePolished()  # else its letters are not yet those of the style sheet
         self.search.setFixedWidth(_NAME_LETTERS * self.search.fontMetrics().averageCharWidth())
 
     def _show(self) -> None:

@@ -47,11 +47,9 @@ class OptionFilterBar(QWidget):
         self.wanted = OptionFilter()
         self.search = QLineEdit()
         self.search.setClearButtonEnabled(True)
-        self.search.setFixedWidth(_SEARCH_WIDTH)
         self.vendor, self.family, self.memory = ChoiceBox(), ChoiceBox(), ChoiceBox()
         self.money = NumberBox(context, most=1e9)
         self.money.setSingleStep(100.0)
-        self.money.setMaximumWidth(_MONEY_WIDTH)
         self.feasible = QCheckBox()
         self.order, self.rows = ChoiceBox(), ChoiceBox()
         for box, choices in ((self.order, ORDERS), (self.rows, ROWS)):
@@ -67,6 +65,8 @@ class OptionFilterBar(QWidget):
             widget.hide()
         self._connect()
         context.language_changed.connect(self.retranslate)
+        context.theme_changed.connect(self._fit)
+        self._fit()
         self.retranslate()
 
     def _connect(self) -> None:
@@ -79,6 +79,11 @@ class OptionFilterBar(QWidget):
             box.activated.connect(lambda _index: self.changed.emit())
         self.money.valueChanged.connect(lambda _amount: self._on_changed())
         self.feasible.toggled.connect(lambda _on: self._on_changed())
+
+    def _fit(self) -> None:
+        """Leave room for as many letters in every size of them."""
+        self.search.setFixedWidth(round(_SEARCH_WIDTH * self._context.text_scale))
+        self.money.setMaximumWidth(round(_MONEY_WIDTH * self._context.text_scale))
 
     def show_report(self, report: Report) -> None:
         """Offer what a report's options have; what was asked for before stays."""

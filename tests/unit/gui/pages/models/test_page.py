@@ -156,3 +156,14 @@ def test_the_choice_outlives_another_list(models: ModelsPage) -> None:
     models.choose("qwen2.5_7b")
     models.weights.setCurrentIndex(2)
     assert models.chosen.text().startswith("Qwen2.5 7B takes")
+
+
+def test_the_search_is_as_wide_as_its_letters_ask_from_the_first_look_on(qtbot: QtBot, context: Context) -> None:
+    """Made in large letters, it was as wide as small ones ask, and its own name was cut."""
+    context.set_text_percent(175)
+    page = made(context, lambda _machine: ())
+    qtbot.addWidget(page)
+    page.show()
+    at_first = page.search.width()
+    context.set_text_percent(100)  # the application keeps its letters for the tests that follow
+    assert at_first > 1.4 * page.search.width()

@@ -47,3 +47,13 @@ def test_search_has_a_key(open_window: Opener, backend: FakeBackend, options: Op
     qtbot.keyClick(options.table, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
 
     assert options.filter.search.hasFocus()
+
+
+def test_fields_hold_as_many_letters_in_every_size(options: OptionsPage) -> None:
+    """The search and the most it may cost were as wide as small letters ask."""
+    search, money = options.filter.search, options.filter.money
+    before = search.width(), money.maximumWidth()
+    options._context.set_text_percent(175)
+    after = search.width(), money.maximumWidth()
+    options._context.set_text_percent(100)  # the application keeps its letters for the tests that follow
+    assert [round(more / less, 2) for more, less in zip(after, before, strict=True)] == [1.75, 1.75]
