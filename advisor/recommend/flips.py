@@ -127,8 +127,11 @@ def _deadline_flips(options: Sequence[Option], wishes: Wishes, choice: Choice, a
             break
     shortest = max(HASTE_S, _run_s(choice) / HASTE_RATIO)
     for shorter in (time for time in reversed(times) if shortest < time <= wishes.deadline_s):
-        other = ask(msgspec.structs.replace(wishes, deadline_s=shorter * 0.999, deadline_is_default=False))
-        if _is_answer(other, choice):
+        tried = (shorter * 0.999, shorter / SPOKEN_ALIKE_RATIO)  # who asks with the rounded time must hear the same
+        other, again = (
+            ask(msgspec.structs.replace(wishes, deadline_s=time, deadline_is_default=False)) for time in tried
+        )
+        if _is_answer(other, choice) and again.tier == other.tier:
             yield _flip("deadline_s", now, shorter, other)
             break
 

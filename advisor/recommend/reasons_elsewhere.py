@@ -219,6 +219,8 @@ def _against_buying(case: Case) -> Iterator[Reason]:
                 deadline_s=case.wishes.deadline_s,
             )
         return
+    if "single_gpu" in case.either:
+        return  # the answer says that buying is as good
     months = best.break_even_months
     if months is None or months > case.wishes.horizon_months:
         yield make_reason(

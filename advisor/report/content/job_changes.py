@@ -91,7 +91,7 @@ def change_sentences(report: Report, language: Language) -> Iterator[Paragraph]:
     if _count(found, report) > 1:
         parts = [_("As it is, it takes {whole} with its whole batch; {device} have {available} each.")]
     parts += [_least(one, _count(found, report), language) for one in found.least]
-    if any(quantities.seems_to_fit(one.memory_bytes, found.available_bytes) for one in found.least):
+    if any(_seems_to_fit(one, found) for one in found.least):
         parts.append(_("That leaves too little for what PyTorch keeps aside."))
     if found.shards is not None and not is_laptop(report.machine):
         parts.append(_("Spread over {count} such cards (FSDP, DeepSpeed ZeRO), one sample on each, it would fit."))
@@ -104,6 +104,13 @@ def change_sentences(report: Report, language: Language) -> Iterator[Paragraph]:
         ),
         _origin(found, report, language),
     )
+
+
+def _seems_to_fit(one: LeastMemory, found: JobChanges) -> bool:
+    """Return whether a least reads as if it fitted, where nothing that is proposed for such a result does."""
+    is_other = one.effect == "other"
+    fits = any(change.fits and (change.effect == "other") == is_other for change in found.changes)
+    return not fits and quantities.seems_to_fit(one.memory_bytes, found.available_bytes or 0)
 
 
 def _least(one: LeastMemory, count: int, language: Language) -> str:

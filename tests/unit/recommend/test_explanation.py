@@ -310,6 +310,13 @@ def test_a_near_tie_names_both_costs() -> None:
     assert found["near_tie"]["horizon_usd"] == pytest.approx(720)
 
 
+def test_buying_that_is_as_good_is_not_argued_against() -> None:
+    """A page said "buy or rent: both are good", and below, that buying would not pay."""
+    case = _case([msgspec.structs.replace(BUY, break_even_months=60.0), RENT])
+    assert "never_pays_back" in _reasons(case)
+    assert "never_pays_back" not in _reasons(case._replace(either=("cloud", "single_gpu")))
+
+
 def test_a_rival_that_cannot_be_named_is_left_out() -> None:
     """Being nearly in time here is a tie without a feasible rival."""
     assert "near_tie" not in _reasons(_case([PROCESSOR, RENT], wishes(deadline_s=29 * HOUR_S)))

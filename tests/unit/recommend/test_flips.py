@@ -9,7 +9,7 @@ from advisor.recommend.feasibility import Wishes
 from advisor.recommend.flips import find_flips, frontier, search
 from advisor.recommend.ranking import choose
 from advisor.records.job.advice import Flip, Option
-from advisor.units import DAY_S, HOUR_S, MONTH_S
+from advisor.units import DAY_S, HOUR_S, MINUTE_S, MONTH_S
 from tests.unit.recommend.build import wishes
 from tests.unit.report.samples import option
 
@@ -51,6 +51,16 @@ def test_haste_leaves_this_computer() -> None:
     """Below what the run may take, the next answer takes over; a deadline nobody asked for has no ``now``."""
     [shorter] = _flips([HERE, RENT], wishes(deadline_is_default=True))["deadline_s"]
     assert (shorter.now, shorter.then, shorter.tier) == (None, at_most_s(HERE), "cloud")
+
+
+def test_a_deadline_that_holds_for_a_minute_is_no_flip() -> None:
+    """Who asks with the rounded time must get the answer that was named: a purchase led for one minute alone."""
+    slow = option("rent/x/a", "cloud", "a", 61 * MINUTE_S, usd_per_h=0.1)
+    bought = option("buy/a", "single_gpu", "a", 60 * MINUTE_S, purchase_usd=400)
+    quick = option("rent/x/b", "cloud", "b", 20 * MINUTE_S, usd_per_h=200)
+    [flip] = _flips([slow, bought], wishes(deadline_s=6 * HOUR_S))["deadline_s"]
+    assert flip.tier == "single_gpu"
+    assert "deadline_s" not in _flips([slow, bought, quick], wishes(deadline_s=6 * HOUR_S))
 
 
 def test_one_run_becomes_no_share_of_a_run_a_month() -> None:

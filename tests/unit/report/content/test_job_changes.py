@@ -96,6 +96,16 @@ def test_what_fills_the_card_to_the_brim_is_said_not_to_fit() -> None:
     assert obstacle_phrase(here, report, EN).endswith("and some must stay free")
 
 
+def test_a_least_that_does_fit_leaves_enough() -> None:
+    """FLUX on 24 GB: 26 at the least, 11 with QLoRA, which is proposed; "that leaves too little" was said of it."""
+    said, table = job_changes(_report("flux_lora", "GeForce RTX 4090", 24), EN).blocks
+    assert isinstance(said, Paragraph)
+    assert isinstance(table, Table)
+    assert "QLoRA), the least is 11\N{NO-BREAK SPACE}GB." in said.text
+    assert "leaves too little" not in said.text
+    assert "QLoRA" in [row[0] for row in table.rows]
+
+
 def test_a_model_named_alone_is_tuned_on_texts_of_usual_length() -> None:
     """Of 1,024 tokens, as TRL cuts them; a 7B model in 4 bit then fits a card of 12 GB, as people do it."""
     network = model_network("qwen2.5_7b")
