@@ -221,6 +221,11 @@ _TRACE_FAULTS = {
     "build_fails": Phrase("{name} in {file} fails: {detail}"),
     "not_a_module": Phrase("{name} in {file} gives {kind}; it must give a torch.nn.Module."),
     "nothing_to_train": Phrase("The network of {name} in {file} has no parameters that are trained."),
+    "double": Phrase(
+        "The network of {name} in {file} computes in double precision (float64), and what that takes on other hardware "
+        "is not known. Most networks learn as well in single precision: leave .double() out. Or run your training with "
+        "--watch."
+    ),
     "needs_input": Phrase(
         "What goes into the network is not known: add --image-size 224, --sequence-length 128 or "
         "--input-shape 3,224,224, or a function example_inputs(batch_size) or sample() in {file}."

@@ -123,7 +123,7 @@ class Recorder(TorchDispatchMode):  # type: ignore[no-untyped-call]  # torch shi
     def _keep(self, tensor: torch.Tensor) -> torch.Tensor:
         storage = tensor.untyped_storage()
         key: int = storage._cdata
-        if key not in self._own:
+        if key not in self._own and self.phase == "forward":  # held in the backward pass, it would never end
             self._kept.setdefault(key, (storage, tensor.is_floating_point()))
         return tensor
 

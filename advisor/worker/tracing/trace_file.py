@@ -25,6 +25,8 @@ EXAMPLES, SAMPLE, LOSS = "example_inputs", "sample", "loss"
 _SHOWN_NAMES = 5
 _CHOOSING = ("torch.nonzero", "data-dependent", "masked_select", "aten::unique", "_local_scalar_dense")
 """What torch says of operators whose results are as long as the values tell."""
+_DOUBLE = (torch.float64, torch.complex128)
+"""Nobody publishes what other hardware takes for it; on most cards it takes 32 or 64 times as long as single."""
 _BUILDS = ("build", "make", "create", "get_model", "get_net", "model", "net")
 """Beginnings of the names of what gives a network."""
 
@@ -182,6 +184,8 @@ def _module(program: Any, name: str, path: Path, build: Callable[[Callable[[], A
         raise TraceError("not_a_module", file=path.name, name=name, kind=type(made).__name__)
     if not any(parameter.requires_grad for parameter in made.parameters()):
         raise TraceError("nothing_to_train", file=path.name, name=name)
+    if any(parameter.dtype in _DOUBLE for parameter in made.parameters() if parameter.requires_grad):
+        raise TraceError("double", file=path.name, name=name)
     return made
 
 

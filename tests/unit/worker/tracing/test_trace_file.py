@@ -47,6 +47,7 @@ def ends():
 
 ready = Net()
 frozen = Net().requires_grad_(False)
+double = Net().double()
 nothing = 3
 """
 
@@ -125,6 +126,7 @@ def test_a_network_that_looks_at_values_while_it_is_made_has_them(tmp_path: Path
         ("ends", "build_fails", "fails: SystemExit: 3"),
         ("nothing", "not_a_module", "gives int; it must give a torch.nn.Module"),
         ("frozen", "nothing_to_train", "no parameters that are trained"),
+        ("double", "double", "in double precision"),
     ],
 )
 def test_what_is_no_network_is_said(program: Path, name: str, code: str, reason: str) -> None:

@@ -63,14 +63,14 @@ class Attends(ByHand):
 class Checkpointed(nn.Module):
     """Computes its blocks again in the backward pass."""
 
-    def __init__(self, blocks: list[nn.Module]) -> None:
+    def __init__(self, blocks: list[nn.Module], *, reentrant: bool = False) -> None:
         super().__init__()
-        self.blocks = nn.ModuleList(blocks)
+        self.blocks, self.reentrant = nn.ModuleList(blocks), reentrant
 
     def forward(self, values: torch.Tensor) -> torch.Tensor:
         """Return the values after all blocks."""
         for block in self.blocks:
-            values = checkpoint(block, values, use_reentrant=False)
+            values = checkpoint(block, values, use_reentrant=self.reentrant)
         return values
 
 
@@ -139,6 +139,10 @@ PAIRS: dict[str, tuple[Callable[[], Network], Callable[[], Network]]] = {
         lambda: trace_module(Checkpointed([own_blocks(1) for _ in range(3)]), sequences),
         lambda: trace_module(Checkpointed([by_hand(1) for _ in range(3)]), sequences),
     ),
+    "checkpointed as before PyTorch 2": (
+        lambda: trace_module(nn.Sequential(nn.Linear(WIDTH, WIDTH), Checkpointed(thrice(), reentrant=True)), sequences),
+        lambda: trace_module(nn.Sequential(nn.Linear(WIDTH, WIDTH), Checkpointed(thrice())), sequences),
+    ),
     "parametrized": (lambda: trace_module(parametrized(), sequences), lambda: trace_module(by_hand(), sequences)),
     "wrapped": (
         lambda: trace_module(nn.DataParallel(by_hand()), sequences),
@@ -149,6 +153,11 @@ PAIRS: dict[str, tuple[Callable[[], Network], Callable[[], Network]]] = {
         lambda: trace_module(Last(nn.LSTM(WIDTH, WIDTH, batch_first=True)), sequences),
     ),
 }
+
+
+def thrice() -> list[nn.Module]:
+    """Return three blocks written by hand."""
+    return [by_hand(1) for _ in range(3)]
 
 
 class Last(nn.Module):
