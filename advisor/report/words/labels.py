@@ -126,7 +126,7 @@ def option_title(option: Option, language: Language) -> str:
         return option.title
     name = PROVIDERS.get(option.offer.provider, option.offer.provider)
     if option.offer.spot:
-        return _("{device} at {provider}, interruptible").format(device=option.title, provider=name)
+        return _("{device} at {provider} (interruptible)").format(device=option.title, provider=name)
     return _("{device} at {provider}").format(device=option.title, provider=name)
 
 

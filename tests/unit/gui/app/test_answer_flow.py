@@ -142,6 +142,24 @@ def test_a_listed_language_model_becomes_the_question(window: MainWindow, qtbot:
     assert not window.advice.shows_answer
 
 
+def test_a_language_model_is_found_in_the_list_of_jobs(window: MainWindow, qtbot: QtBot) -> None:
+    """Three clicks and its name: "Something else", the search, its card; another job takes its place as any does."""
+    panel = window.advice.question_panel
+    panel.presets[-1].click()
+    panel.more_jobs.search.setText("Llama 3.2 3B")
+    [card] = [made for made in panel.more_jobs.shown if made.preset_id == "llama3.2_3b"]
+    card.click()
+    workload = window.controllers.question.workload
+    assert workload is not None
+    assert (workload.network, workload.method, workload.title) == ("llama3.2_3b", "qlora", "Llama 3.2 3B")
+    panel.form.fill()
+    assert panel.form.network.currentText() == "Llama 3.2 3B"
+    assert window.controllers.question.usual_epochs is not None
+    panel.presets[1].click()
+    assert window.controllers.question.workload != workload
+    assert not card.isChecked()
+
+
 def test_a_measured_computer_is_told_at_once_what_adapting_a_model_takes(answered: MainWindow, qtbot: QtBot) -> None:
     """Who asked what they need saw a form with raw names and a warning about Python files."""
     with qtbot.waitSignal(answered.answer_flow.answered, timeout=WAIT_MS):

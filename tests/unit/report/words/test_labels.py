@@ -66,7 +66,7 @@ def test_a_rented_option_names_its_provider() -> None:
     rented = option("rent/gcp/g2", "cloud", "L4", HOUR_S, usd_per_h=1.0)
     assert option_title(rented, EN) == "L4 at Google Cloud"
     spot = option("rent/nobody/g2", "cloud", "L4", HOUR_S, usd_per_h=1.0, spot=True)
-    assert option_title(spot, EN) == "L4 at nobody, interruptible"
+    assert option_title(spot, EN) == "L4 at nobody (interruptible)"
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ class MoreJobs(QWidget):
         for card in self._cards:
             if card.preset_id in self._made:
                 self._made[card.preset_id].show_card(card)
-        self.search.setPlaceholderText(_("Search these jobs, such as speech or YOLO"))
+        self.search.setPlaceholderText(_("Search these jobs, such as speech, YOLO or Llama"))
         self.search.setAccessibleName(_("Search these jobs"))
         self.none_found.setText(_("None of these jobs has that word. Your own numbers can be given below."))
         self._place()
