@@ -78,6 +78,24 @@ def test_the_users_own_file_runs_with_its_own_inputs_and_loss(
     assert result.details["measured_batch"] == 6.0
 
 
+def test_what_is_measured_begins_as_a_plain_program_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At each of the two batches the first step makes the optimizer's state, so that it lies where it lies there."""
+    import torch
+
+    from advisor.worker.job import step
+
+    made: list[bool] = []
+
+    class Watched(torch.optim.Adam):
+        def step(self, closure: Any = None) -> Any:
+            made.append(not self.state)
+            return super().step(closure)
+
+    monkeypatch.setattr(step, "optimizer_named", lambda _name, learning, **_manner: Watched(learning))
+    run(asked(layers=(Layer(kind="flatten"), Layer(kind="dense", size=5)), image_size=8))
+    assert sum(made) == 3, "when tried, at the whole batch, and at half of it"
+
+
 @pytest.mark.parametrize("precision", ["fp32", "bf16", "amp"])
 @pytest.mark.parametrize("optimizer", ["adam", "adamw", "sgd"])
 def test_layers_become_a_network_that_learns(precision: str, optimizer: str) -> None:
