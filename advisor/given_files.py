@@ -13,6 +13,8 @@ from advisor import wire
 from advisor.records.results.fleet import RefusedFile
 
 ENDINGS = frozenset({".json", ".jsonl", ".zip"})
+_DEEPEST = 100
+"""Folders within folders: Python 3.11 goes down by recursion."""
 _DAMAGED = (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, EOFError, ValueError)
 """What a file that says it is a .zip may lead to; the third and fourth where it is encrypted."""
 
@@ -25,6 +27,9 @@ def contents(path: Path) -> Iterator[tuple[str, bytes | RefusedFile]]:
     closed: list[OSError] = []
     for folder, below, names in os.walk(path, onerror=closed.append):
         below.sort()
+        if len(Path(folder).relative_to(path).parts) == _DEEPEST:
+            yield from ((os.path.relpath(Path(folder, name), path), RefusedFile(reason="unreadable")) for name in below)
+            below.clear()
         links = [name for name in below if Path(folder, name).is_symlink()]  # which os.walk does not follow
         for file in (Path(folder, name) for name in links + [n for n in sorted(names) if _may_be_report(n)]):
             shown = str(file.relative_to(path))

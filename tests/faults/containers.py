@@ -92,6 +92,13 @@ LYING = (
         (2,),
         "too large",
     ),
+    Fault(
+        "room: 1,500 folders within each other",
+        "py -c \"import os\nfor i in range(1500): os.mkdir('a'); os.chdir('a')\"; advisor --report a/a.json --suite none;"
+        " advisor --fleet a; s=$?; advisor --learn a; rm -rf a; exit $s",
+        (0,),
+        "cannot be read",
+    ),
     Fault("room: files that overlap", _OVERLAP + "advisor --fleet f.zip", (2,), "no report", timeout_s=60),
     Fault(
         "model: a name that is no text",

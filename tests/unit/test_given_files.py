@@ -4,6 +4,9 @@ import struct
 import zipfile
 from pathlib import Path
 
+import pytest
+
+from advisor import given_files
 from advisor.given_files import contents
 from advisor.records.results.fleet import RefusedFile
 
@@ -22,3 +25,14 @@ def test_an_archive_whose_files_overlap_is_refused(tmp_path: Path) -> None:
         assert len(archive.infolist()) == times
 
     assert list(contents(path)) == [("bomb.zip", RefusedFile(reason="unreadable"))]
+
+
+def test_folders_too_deep_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some 1,000 within each other once ended in a RecursionError."""
+    monkeypatch.setattr(given_files, "_DEEPEST", 2)
+    for folder in (Path("a", "b"), Path("a", "b", "c", "d")):
+        (tmp_path / folder).mkdir(parents=True)
+        (tmp_path / folder / "one.json").write_bytes(b"{}")
+
+    deep, shallow = str(Path("a", "b", "c")), str(Path("a", "b", "one.json"))
+    assert dict(contents(tmp_path)) == {deep: RefusedFile(reason="unreadable"), shallow: b"{}"}
