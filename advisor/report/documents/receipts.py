@@ -7,6 +7,7 @@ from advisor.records.results.history_entry import Entry
 from advisor.records.results.receipt import Receipt, TrackRecord
 from advisor.report.words import quantities
 from advisor.report.words.labels import spoken_date, tier_name
+from advisor.report.words.networks import network_name
 from advisor.report.words.receipts import receipt_mark, receipt_sentences, record_sentence
 
 _SHOWN = 30
@@ -56,7 +57,7 @@ def _line(entry: Entry, language: Language) -> str:
         f"{entry.id:>4}",
         spoken_date(one.created_at, language),
         entry.label,
-        one.titles.get(language.code) or one.workload,
+        network_name(one.titles.get(language.code) or one.workload, language),
         " · ".join(filter(None, said)),
         receipt_mark(entry.receipts, language),
     ]

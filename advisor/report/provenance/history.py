@@ -9,6 +9,7 @@ from advisor.report.provenance.record import Provenance, has_number
 from advisor.report.words import quantities
 from advisor.report.words.cases import case_title
 from advisor.report.words.labels import basis_phrase, spoken_date, tier_name
+from advisor.report.words.networks import network_name
 
 _CHECK = "advisor --report saved.html --machine saved.json"
 _COMPARE = "advisor --compare a.json b.json"
@@ -33,7 +34,7 @@ def _time(one: Summary, language: Language) -> tuple[str, Provenance]:
         value=value,
         basis=basis_phrase("scaled" if one.measured else "modelled", language),
         inputs=(
-            (_("Job"), one.titles.get(language.code) or one.workload),
+            (_("Job"), network_name(one.titles.get(language.code) or one.workload, language)),
             (_("Processor"), one.cpu),
             *_cards(one, language),
         ),

@@ -6,6 +6,7 @@ from advisor.locale import language
 from advisor.records.results.history_entry import Entry, Summary
 from advisor.records.results.receipt import TrackRecord
 from advisor.report.documents.receipts import receipt_text, receipts_text
+from advisor.report.provenance.history import entry_figures
 from tests.unit.session.test_receipt import made
 
 EN = language("en")
@@ -31,6 +32,24 @@ def test_each_answer_is_a_line_and_the_newest_is_asked_about() -> None:
     assert "--was-it-true 7 --took" in lines[4]
     assert receipts_text([entry(6, None)], None, EN) == unread
     assert receipts_text([], None, EN) == "No check has been made on this computer yet."
+
+
+def test_a_job_with_other_numbers_is_called_as_people_call_its_network() -> None:
+    """Such a job has the name of its network for a title in every language: lines said "article_cnn"."""
+    name = "article_cnn"
+    changed = Summary(
+        created_at="2026-11-24T09:09:00Z",
+        cpu="x",
+        workload=name,
+        titles={"en": name},
+        tier="this_computer",
+        chosen="EPYC",
+        run_s=39600.0,
+    )
+    text = receipts_text([entry(1, changed)], None, EN)
+    assert "Plain photo network (CNN)" in text
+    assert name not in text
+    assert name not in str(entry_figures(entry(1, changed), EN))
 
 
 @pytest.mark.parametrize(("count", "lines"), [(1, 0), (2, 1)])
