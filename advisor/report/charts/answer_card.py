@@ -4,6 +4,7 @@ It has the question, the verdict, where this computer stands or what each way co
 name of a user, of a computer or of a file.
 """
 
+import re
 from collections.abc import Sequence
 from html import escape
 
@@ -27,6 +28,8 @@ _BAR_TOP, _BOTTOM = 212, HEIGHT - 20
 _LAST_LINE = _BAR_TOP - 34
 _SHORT_VERDICT = 125
 _LEAST_NAME = 12
+_NUMBER_SPACE = re.compile(r"(?<=\d) ")
+"""No line ends between a number and what it counts."""
 _BETWEEN = 14
 _BOLD_RATIO = 1.12
 _NARROW, _WIDE = frozenset("iljtfrI.,:;'|!()[]· "), frozenset("mwMW%@—")
@@ -133,7 +136,7 @@ def _lines(body: list[str], content: str, y: float, size: float, *, most: int, s
 
 def _wrapped(content: str, size: float, most: int, ratio: float = 1.0) -> Sequence[str]:
     lines, room = [""], _ROOM / ratio
-    for word in content.split(" "):
+    for word in _NUMBER_SPACE.sub("\N{NO-BREAK SPACE}", content).split(" "):
         longer = f"{lines[-1]} {word}".strip()
         if lines[-1] and _width(longer, size) > room:
             lines.append(word)

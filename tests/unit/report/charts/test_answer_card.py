@@ -8,7 +8,7 @@ import pytest
 
 from advisor.locale import Language, language
 from advisor.records.results.report import Report
-from advisor.report.charts.answer_card import HEIGHT, WIDTH, _legend, answer_card
+from advisor.report.charts.answer_card import HEIGHT, WIDTH, _legend, _wrapped, answer_card
 from advisor.report.words.advice.verdict import confidence_sentence
 from tests.unit.report.samples import every
 
@@ -70,3 +70,11 @@ def test_no_time_is_cut_off_below_the_bar() -> None:
     _legend(body, names, 258)
 
     assert all(f">{words}<" in "".join(body) for _tier, words in names)
+
+
+def test_no_line_ends_between_a_number_and_what_it_counts() -> None:
+    """The picture said "the most likely: 11", and "hours" in the next line."""
+    lines = _wrapped("Un entrenamiento tarda entre 70 minutos y 14 horas (lo más probable: 11 horas).", 13.5, 2)
+
+    assert len(lines) == 2
+    assert not lines[0][-1].isdigit()
