@@ -110,6 +110,10 @@ class Language:
         """Return an amount with its currency, in whole units from 10 upwards."""
         return _money(amount, currency, self.region, "#,##0" if abs(amount) >= 10 or amount == 0 else "#,##0.00")
 
+    def money_mark(self, amount: float, currency: str) -> str:
+        """Return a round amount beside an axis: from one unit upwards without hundredths, which all would have."""
+        return _money(amount, currency, self.region, "#,##0" if amount >= 1 else "#,##0.00##")
+
     def exact_money(self, amount: float, currency: str) -> str:
         """Return an amount with its currency, to the hundredth."""
         return _money(amount, currency, self.region, "#,##0.00")

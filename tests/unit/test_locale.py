@@ -33,6 +33,12 @@ def test_numbers_follow_the_region(region: str, expected: str) -> None:
     assert expected == Language(region[:2], region).number(1234.5, 1)
 
 
+def test_round_money_beside_an_axis() -> None:
+    """An axis said 1.000 €, 10 € and 1,00 €."""
+    marks = [language("es", "es_ES").money_mark(amount, "EUR") for amount in (1000.0, 10.0, 1.0, 0.1)]
+    assert marks == [f"{text}{SPACE}€" for text in ("1.000", "10", "1", "0,10")]
+
+
 def test_money_stands_where_the_region_puts_it() -> None:
     """Euro amounts follow the number in Spain, dollars precede it in the United States, cents only below ten."""
     assert f"430{SPACE}€" == language("es").money(430.2, "EUR")

@@ -145,7 +145,7 @@ def _time_and_cost_body(report: Report, options: list[Option], others: list[Opti
     body = svg_axes.grid_x(plane.x, times, _("Time of one run (logarithmic)"))
     months = quantities.months(report.circumstances.horizon_months, language)
     currency = report.circumstances.currency
-    costs = [(value, quantities.money(value, currency, language)) for value in svg_axes.decades(plane.y)]
+    costs = [(value, language.money_mark(value, currency)) for value in svg_axes.decades(plane.y)]
     body += svg_axes.grid_y(plane.y, costs, _("Cost in {months} (logarithmic)").format(months=months))
     body += _legend(options, language) + _deadline(report, plane.x, language)
     return body + _small_marks(report, others, plane, language) + _marks(report, options, plane, language)

@@ -12,7 +12,6 @@ from advisor.locale import Language
 from advisor.records.results.report import Report
 from advisor.report.content.options.best import best_options
 from advisor.report.words import quantities
-from advisor.report.words.labels import amount
 from advisor.units import DAY_S, HOUR_S, MINUTE_S, YEAR_S
 
 SYMBOLS = {"here": "o", "buy": "s", "rent": "d", "cluster": "t1"}
@@ -123,5 +122,4 @@ def cost_ticks(points: Iterable[OptionPoint], report: Report, language: Language
         low, high = min(costs) / 2, max(costs) * 2
         values = [mantissa * 10.0**power for power in range(first - 1, last + 1) for mantissa in (1, 2, 5)]
         values = [value for value in values if low <= value <= high]
-    usd = 1 / report.currency_per_usd
-    return [(math.log10(value), amount(value * usd, report, language)) for value in values]
+    return [(math.log10(value), language.money_mark(value, report.circumstances.currency)) for value in values]

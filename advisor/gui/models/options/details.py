@@ -45,7 +45,7 @@ def option_facts(option: Option, report: Report, language: Language) -> tuple[tu
         (_("Price"), _with(row.cost, row.host)),
         (_("Cost in {months}").format(months=months), row.horizon),
         (_("Buying pays after"), _break_even(option, language)),
-        (_("Electricity"), _with(row.energy, row.co2)),
+        (_("Electricity"), _with(_a_run(row.energy, language), row.co2)),
         (_("Compared with our pick"), _compared(option, row.remark, report, language)),
         *rental_facts(option, report, language, *rental_terms(option)),
         (_("Machine"), "" if option.offer is None else option.offer.instance),
@@ -53,6 +53,11 @@ def option_facts(option: Option, report: Report, language: Language) -> tuple[tu
         (_("Source"), _source(option, language)),
     )
     return tuple((name, value) for name, value in rows if value not in {"", "–"})
+
+
+def _a_run(energy: str, language: Language) -> str:
+    """Return that a run takes so much: beside it stands what all of them cost."""
+    return language.gettext("{amount} a run").format(amount=energy) if energy not in {"", "–"} else energy
 
 
 def _compared(option: Option, remark: str, report: Report, language: Language) -> str:

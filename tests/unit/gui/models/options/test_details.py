@@ -25,6 +25,7 @@ def test_what_is_said_of_an_option(report: Report) -> None:
         } <= set(facts)
         assert "(" in facts["Time of a run"]
     assert "Machine" in dict(option_facts(rent, report, EN))
+    assert " a run (" in dict(option_facts(buy, report, EN))["Electricity"], "beside it stands what all runs cost"
 
 
 def test_the_recommended_one_lost_to_nobody(report: Report) -> None:
