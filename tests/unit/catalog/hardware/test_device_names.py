@@ -63,6 +63,8 @@ TYPED = [
     ("5090 laptop", "GeForce RTX 5090 Laptop"),
     ("4070m", "GeForce RTX 4070 Laptop"),
     ("4080s", "GeForce RTX 4080 SUPER"),
+    ("i7-12700K", "Core i7-12700K"),
+    ("i7 10750h", "Core i7-10750H"),
     ("A100 SXM", "A100 SXM4 40GB"),
     ("Apple M3 Max 16CPU+40GPU", "Apple M3 Max (40-core GPU)"),
     ("ada 4000", "RTX 4000 Ada Generation"),

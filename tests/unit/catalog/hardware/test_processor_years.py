@@ -33,9 +33,9 @@ def test_the_year_is_read_off_the_name(name: str, year: int | None) -> None:
 
 
 def test_years_agree_with_the_table_of_processors() -> None:
-    """Within a year: a later model of a generation has the generation's year."""
+    """Within two years: a later model of a generation has the generation's year."""
     known = [(one, processor_year(one.name)) for one in devices() if one.device_class == "cpu"]
     assert sum(year is not None for _, year in known) > 20
     assert [
-        (one.name, one.released, year) for one, year in known if year and abs(int(one.released or 0) - year) > 1
+        (one.name, one.released, year) for one, year in known if year and abs(int(one.released or 0) - year) > 2
     ] == []
