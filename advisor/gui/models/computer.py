@@ -148,7 +148,7 @@ def fact_groups(machine: Machine, language: Language) -> tuple[FactGroup, ...]:
         groups.append(FactGroup(title=accelerator.name, rows=rows, part=part))
     if not machine.accelerators:
         rows = tuple(_rows(book.row("accelerators", _("Name"), None)))
-        groups.append(FactGroup(title=_("Graphics card"), rows=rows))
+        groups.append(FactGroup(title=_("Graphics card"), rows=rows, part=CARD))
     groups += [
         FactGroup(title=_("Memory and disk"), rows=tuple(_memory_rows(book)), part=MEMORY),
         FactGroup(title=_("System"), rows=tuple(_host_rows(book))),

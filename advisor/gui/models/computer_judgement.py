@@ -50,7 +50,17 @@ def judgements(report: Report, language: Language) -> tuple[Judgement, ...]:
     if not here:
         return ()
     best = min(here, key=lambda one: float("inf") if one.run_s is None else one.run_s)
-    return (*_of_memory(best, report.machine, language), *_of_time(best, report, language))
+    return (
+        *_of_memory(best, report.machine, language),
+        *_of_time(best, report, language),
+        *_of_no_card(report, language),
+    )
+
+
+def _of_no_card(report: Report, language: Language) -> Iterator[Judgement]:
+    if report.advice.tier == "this_computer" and not report.machine.accelerators:
+        text = language.gettext("Your last question does not need one.")
+        yield Judgement(part=CARD, text=text, is_good=True)
 
 
 def _is_on_card(option: Option) -> bool:

@@ -91,9 +91,12 @@ def answer_text(one: Summary, language: Language, *, is_elsewhere: bool = False)
     if one.is_cancelled:
         return "–"  # what was measured before the end is too little to compare answers by
     is_another = is_elsewhere and one.tier == "this_computer"  # the column beside it says which
-    parts = [] if is_another else [tier_name(one.tier, language)]
-    if one.chosen:
-        parts.append(_short(one.chosen))
+    if one.is_enough and not is_elsewhere:
+        parts = [language.gettext("Enough")]
+    else:
+        parts = [] if is_another else [tier_name(one.tier, language)]
+        if one.chosen:
+            parts.append(_short(one.chosen))
     if one.run_s is not None and math.isfinite(one.run_s) and one.run_s > 0:
         parts.append(quantities.duration(one.run_s, language))
     return " · ".join(parts)
@@ -159,7 +162,11 @@ def last_answer(entry: Entry, language: Language) -> tuple[str, str]:
     if one is None:
         return "–", entry.label
     job = job_title(one.job, language) or one.titles.get(language.code) or one.workload
-    return spoken_moment(one.created_at, language), f"{job}: {answer_text(one, language)}"
+    said = answer_text(one, language)
+    if one.is_enough and one.run_s is not None:
+        text = language.gettext("your computer is enough, {duration} a run")
+        said = text.format(duration=quantities.duration(one.run_s, language))
+    return spoken_moment(one.created_at, language), f"{job}: {said}"
 
 
 def deleted_sentence(count: int, language: Language) -> str:

@@ -162,8 +162,7 @@ class FlowLayout(QLayout):
         rows: list[list[tuple[QLayoutItem, QSize]]] = [[]]
         used = 0
         for item in self._items:
-            widget = item.widget()
-            if widget is not None and widget.isHidden():
+            if item.isEmpty():  # hidden, and its place is not kept
                 continue
             size = item.sizeHint()
             if rows[-1] and used + size.width() > rect.width():

@@ -272,6 +272,12 @@ class RowsView(QTableView):
         line = self.fontMetrics().height()
         self.verticalHeader().setDefaultSectionSize((2 * line if is_short else line) + CELL_PADDING)
 
+    def whole_height(self) -> int:
+        """Return the height at which all rows are seen, once their columns are fitted."""
+        header, rows = self.horizontalHeader(), self.verticalHeader()
+        bar = self.horizontalScrollBar().sizeHint().height() if header.length() > self.viewport().width() else 0
+        return int(header.sizeHint().height() + rows.length() + bar + 2 * self.frameWidth())
+
     def fit_columns(self) -> None:
         """Make each column as wide as its contents are now, and leave it so: at each value it would cost too much."""
         for column, width in enumerate(self.wanted_widths()):

@@ -31,6 +31,7 @@ class Summary(Record, frozen=True, kw_only=True):
         failed: Cases without one.
         is_cancelled: The check was stopped before its end.
         is_simulated: The computer, or a part of it, was described by hand.
+        is_enough: It is that computer, and in time; False also where it was kept before this was.
     """
 
     created_at: str
@@ -47,6 +48,7 @@ class Summary(Record, frozen=True, kw_only=True):
     failed: int = 0
     is_cancelled: bool = False
     is_simulated: bool = False
+    is_enough: bool = False
 
 
 class Entry(Record, frozen=True, kw_only=True):
@@ -94,4 +96,7 @@ def summarise(report: Report) -> Summary:
         failed=len(failures),
         is_cancelled=any(failure.reason == "cancelled" for failure in failures),
         is_simulated=report.is_simulated,
+        is_enough=advice.tier == "this_computer"
+        and len(advice.either) < 2  # else it is, for those who can wait
+        and not any(reason.code == "after_deadline" for reason in advice.reasons),
     )

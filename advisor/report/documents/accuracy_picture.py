@@ -12,8 +12,8 @@ from advisor.report.content.blocks import Chart, Picture, Table
 from advisor.report.words import quantities
 
 _HEIGHT: Final = 540.0
-_PANEL: Final = svg_axes.Panel(left=72, right=440, top=svg_axes.TOP, bottom=_HEIGHT - 56)
-_LEGEND_X: Final = 466.0
+_PANEL: Final = svg_axes.Panel(left=72, right=svg_axes.WIDTH - 12, top=svg_axes.TOP, bottom=_HEIGHT - 56)
+_LEGEND_X: Final = _PANEL.left + 20  # where no points are: left above the diagonal
 _LEGEND_ROW: Final = 24.0
 _SHAPES: Final = ("circle", "triangle", "square")
 _COLOURS: Final = 6

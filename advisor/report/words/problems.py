@@ -71,7 +71,7 @@ FAILURES: Final[dict[FailureReason, str]] = {
     "missing_boosting": N_("neither LightGBM, XGBoost nor scikit-learn is installed where PyTorch is"),
     "missing_jax": N_("JAX is not installed; it comes with the extra advisor[xla]"),
     "missing_torch": N_("PyTorch is not installed"),
-    "no_time": N_("there was no time left for it"),
+    "no_time": N_("there was no time left"),
     "not_supported": N_("the device does not support it"),
     "skipped": N_("left out on request"),
 }

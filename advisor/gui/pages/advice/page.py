@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from advisor.gui.backend import Catalogue
@@ -67,6 +68,11 @@ class AdvicePage(Page):
         self._stack.addWidget(self.progress_panel)
         self.column.addWidget(self._stack)
         self.column.addStretch(1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Let the question fill the height."""
+        super().resizeEvent(event)
+        self.question_panel.give_room(event.size().height())
 
     def offer(self, catalogue: Catalogue) -> None:
         """Offer what questions are made of."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QAbstractItemView, QFileDialog, QHBoxLayout, QLineEdit, QMenu, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QFileDialog, QHBoxLayout, QLineEdit, QMenu, QVBoxLayout, QWidget
 
 from advisor.errors import InputError
 from advisor.gui.base.context import Context
@@ -25,7 +25,7 @@ from advisor.gui.models.history import (
 )
 from advisor.gui.pages.history.comparison_card import ComparisonCard
 from advisor.gui.widgets.basic import DATA_WIDTH, GRID, Card, FlowLayout, Page, button, clear, label
-from advisor.gui.widgets.number_label import Figure
+from advisor.gui.widgets.number_label import Statement
 from advisor.gui.widgets.problem_card import ProblemCard
 from advisor.gui.widgets.table import RowsModel, RowsView
 from advisor.locale import N_
@@ -34,7 +34,8 @@ from advisor.report.provenance.history import entry_figures
 
 _LIST_HEIGHT = 260
 _TEXTS = (2, 3, 4, 5, 1, 0, 6)  # columns that wrap: computer, job, answer, measured, name, date, truth
-_NAME, _TRUE = 1, 6
+_NAME, _MEASURED, _TRUE = 1, 5, 6
+_NARROW = 600  # pixels below which the others would be cut
 _ALL = 100
 _MAX_LABEL = 80
 _MOST_OTHERS = 20
@@ -102,13 +103,12 @@ class HistoryPage(Page):
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.table.setSortingEnabled(True)
         self.table.sortByColumn(0, Qt.SortOrder.DescendingOrder)
-        self.table.setMinimumHeight(_LIST_HEIGHT)
         self.column.addWidget(self._actions())
         self.column.addWidget(self._name_card())
         self.column.addWidget(self.table, _ALL)
         self.figures = QWidget()
-        self._figures = FlowLayout(2 * GRID)
-        self.figures.setLayout(self._figures)
+        self._figures = QVBoxLayout(self.figures)
+        self._figures.setContentsMargins(0, 0, 0, 0)
         self.column.addWidget(self.figures)
         self.column.addWidget(self.compared)
         self.column.addStretch(1)  # takes the room while there is no list
@@ -241,10 +241,18 @@ class HistoryPage(Page):
             self._hide_unused()
             self.table.fit_rows(_TEXTS)
             self._hide_unused()  # once more: else Qt leaves a gap as wide as a usual column
+            whole = self.table.whole_height()
+            self.table.setMinimumHeight(min(_LIST_HEIGHT, whole))
+            self.table.setMaximumHeight(whole)  # no empty table below few checks
 
     def _hide_unused(self) -> None:
         """Leave the room of a column in which nothing stands to the others."""
-        is_used = {_NAME: any(one.label for one in self._entries), _TRUE: any(one.receipts for one in self._entries)}
+        has_room = self.table.width() >= _NARROW * self._context.text_scale  # else it is read below the list alone
+        is_used = {
+            _MEASURED: has_room,
+            _NAME: any(one.label for one in self._entries),
+            _TRUE: any(one.receipts for one in self._entries),
+        }
         for column, is_shown in is_used.items():
             self.table.setColumnHidden(column, False)
             self.table.setColumnHidden(column, not is_shown)
@@ -260,9 +268,7 @@ class HistoryPage(Page):
         chosen = self.chosen()
         clear(self._figures)
         for text, origin in entry_figures(chosen[0], self._context.language) if len(chosen) == 1 else ():
-            figure = Figure(self._context)
-            figure.show_value(text, origin)
-            self._figures.addWidget(figure)
+            self._figures.addWidget(Statement(self._context).show_text(text, origin))
 
     # --- what the user does ---
 

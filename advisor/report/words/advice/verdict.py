@@ -39,10 +39,13 @@ _HERE = {
 }
 
 _WITH = {
-    "enough": (N_("With these parts it would be enough."), N_("With {device} in this computer it would be enough.")),
+    "enough": (
+        N_("With these parts it would be enough."),
+        N_("With the {device} in this computer it would be enough."),
+    ),
     "patience": (
         N_("With these parts it would be enough, if you can wait {duration}."),
-        N_("With {device} in this computer it would be enough, if you can wait {duration}."),
+        N_("With the {device} in this computer it would be enough, if you can wait {duration}."),
     ),
 }
 """The answers about a computer that nobody has yet."""

@@ -83,3 +83,13 @@ MEMORY = next(
     for one in samples.rent().advice.options
     if one.prediction is not None and one.prediction.memory is not None
 )
+
+
+def test_no_card_is_no_fault_where_the_computer_is_enough_without() -> None:
+    """That none was found left open whether one is missing."""
+    report = samples.enough()
+    bare = msgspec.structs.replace(report, machine=msgspec.structs.replace(report.machine, accelerators=()))
+    assert _said(bare)["card"] == Judgement(part="card", text="Your last question does not need one.", is_good=True)
+    lacking = samples.rent()
+    lacking = msgspec.structs.replace(lacking, machine=msgspec.structs.replace(lacking.machine, accelerators=()))
+    assert "card" not in _said(lacking, limit="input")

@@ -3,8 +3,16 @@
 import msgspec
 import pytest
 
-from advisor.gui.models.history import answer_text, compared_view, history_row, is_comparable, spoken_moment
+from advisor.gui.models.history import (
+    answer_text,
+    compared_view,
+    history_row,
+    is_comparable,
+    last_answer,
+    spoken_moment,
+)
 from advisor.locale import language
+from advisor.records.job.advice import Reason
 from advisor.records.results.comparison import ComparedCase, Comparison
 from advisor.records.results.history_entry import Entry, Summary, summarise
 from tests.gui.samples import sample_report
@@ -31,12 +39,14 @@ def test_a_check_that_was_cut_short_is_not_compared(summary: Summary) -> None:
 def test_a_report_from_elsewhere_is_not_about_this_computer(summary: Summary) -> None:
     """The answer of an imported report that its computer is enough does not say so of this one."""
     rows = [history_row(Entry(id=1, summary=summary, origin=origin), EN) for origin in ("here", "imported")]
-    assert [row[4].partition(" · ")[0] for row in rows] == ["This computer", "RTX 2060 Laptop"]
+    assert [row[4].partition(" · ")[0] for row in rows] == ["Enough", "RTX 2060 Laptop"]
 
 
 def test_an_answer_in_the_list_keeps_room_for_its_time(summary: Summary) -> None:
     """A card is called by what tells it apart; with its maker's names the time beside it was cut off."""
-    text = answer_text(msgspec.structs.replace(summary, chosen="NVIDIA GeForce RTX 4060", run_s=1320.0), EN)
+    text = answer_text(
+        msgspec.structs.replace(summary, chosen="NVIDIA GeForce RTX 4060", run_s=1320.0, is_enough=False), EN
+    )
     assert plain(text) == "This computer · RTX 4060 · 22 minutes"
 
 
@@ -68,3 +78,27 @@ def test_noise_larger_than_the_times_tells_nothing(noise_ratio: float, differenc
     view = compared_view(("one", "other"), Comparison(cases=(case,)), EN)
     assert (view.rows[0][3], view.marked) == (difference, marked)
     assert ("slower" in view.summary) == bool(marked)
+
+
+def test_the_last_answer_says_the_verdict(summary: Summary) -> None:
+    """A tier and a time were no answer to whether the computer is enough; one kept before that was known stays so."""
+    enough = msgspec.structs.replace(summary, is_enough=True, run_s=1320.0)
+    for one, said, listed in (
+        (enough, "Classify my photos: your computer is enough, 22 minutes a run", "Enough · 22 minutes"),
+        (
+            msgspec.structs.replace(enough, is_enough=False, chosen=""),
+            "Classify my photos: This computer · 22 minutes",
+            "This computer · 22 minutes",
+        ),
+    ):
+        assert plain(last_answer(Entry(id=1, summary=one), EN)[1]) == said
+        assert plain(answer_text(one, EN)) == listed
+
+
+def test_who_must_wait_is_not_told_that_the_computer_is_enough() -> None:
+    """The same tier is the answer where nothing is in time."""
+    report = sample_report()
+    late = Reason(code="after_deadline")
+    advice = msgspec.structs.replace(report.advice, reasons=(*report.advice.reasons, late))
+    reports = (report, msgspec.structs.replace(report, advice=advice))
+    assert [summarise(one).is_enough for one in reports] == [True, False]

@@ -37,8 +37,8 @@ def test_many_tests_without_a_result_are_told_in_few_words() -> None:
     )
     few, many = (with_notes(some, EN)[0][1][0] for some in (rows[:3], rows))
 
-    assert few == "There was no time left for it. They were: T0; T1; T2."
-    assert many == "There was no time left for it. Among them: T0; T1; T2."
+    assert few == "There was no time left. They were: T0; T1; T2."
+    assert many == "There was no time left. Among them: T0; T1; T2."
 
 
 def test_a_new_run_starts_with_an_empty_table() -> None:

@@ -34,7 +34,7 @@ def test_the_articles_figures_stand_beside_ours() -> None:
         in text
     )
     assert "GeForce RTX 2060 | 43 s\n38 s to 45 s | –\n | no such device here" in text
-    assert "with batches of 16; batches of 64: there was no time left for it" in text
+    assert "with batches of 16; batches of 64: there was no time left" in text
     assert "here: all layers trained" in text
     assert "more figures are about a graphics card" in text
     assert not re.search(r"\bscore\b", text)

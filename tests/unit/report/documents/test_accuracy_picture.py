@@ -61,3 +61,11 @@ def test_the_band_is_the_usual_interval_and_the_table_has_the_sets() -> None:
     assert "from 62% to 160% of what we say" in chart.description.replace("\N{NO-BREAK SPACE}", " ")
     assert [row[1] for row in chart.table.rows] == ["2 of 504"] * 3
     assert chart.table.rows[0][3] == "50%"
+
+
+def test_the_points_have_the_width_of_the_picture() -> None:
+    """They had two fifths of it, beside a column of names."""
+    svg = picture([times()], EN).svg
+    [ideal] = re.findall(r'<polyline points="([\d.]+),[\d.]+ ([\d.]+),[\d.]+" class="ideal"/>', svg)
+    [width] = re.findall(r'viewBox="0 0 ([\d.]+) ', svg)
+    assert float(ideal[1]) - float(ideal[0]) > 0.85 * float(width)

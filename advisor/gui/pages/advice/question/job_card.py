@@ -39,12 +39,15 @@ class JobCard(Card):
         self.job, self.deadline, self.frequency = ChoiceBox(), ChoiceBox(), ChoiceBox()
         self.samples = _CountBox(context, *SAMPLES_RANGE)
         self.samples.setStepType(NumberBox.StepType.AdaptiveDecimalStepType)
-        self.summary = label("muted", wrap=False)
+        self.summary = label("muted")
         self.within, self.often = label("muted", wrap=False), label("muted", wrap=False)
         self.often.setVisible(not has_jobs)
         self.change = button("link", self._toggle_form)
         self.change.setCheckable(True)
         self.reset = button("link", self._on_reset)
+        keeps_place = self.reset.sizePolicy()
+        keeps_place.setRetainSizeWhenHidden(True)  # else the first change moves all that is below
+        self.reset.setSizePolicy(keeps_place)
         self.reset.hide()
         self.form = QuestionForm(context, question, runs_programs=not has_jobs)
         self.form.hide()
@@ -74,10 +77,10 @@ class JobCard(Card):
             self.frequency,
             self.change,
             self.reset,
-            self.summary,  # it may go below; what is pressed stays in the line
         ):
             flow.addWidget(widget)
         self.body.addLayout(flow)
+        self.body.addWidget(self.summary)  # always below: what is pressed stays in its place
         self.body.addWidget(self.form)
         self.job.activated.connect(self._on_job)
         self.samples.valueChanged.connect(self._on_samples)

@@ -11,6 +11,7 @@ from advisor.gui.widgets.basic import GRID, label, picture
 _BY_KEY = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason, Qt.FocusReason.ShortcutFocusReason)
 PICTURE_PX = 40
 COLUMNS = 3
+_TALL = 14 * GRID
 
 
 class PresetButton(QPushButton):
@@ -82,6 +83,10 @@ class PresetButton(QPushButton):
         if bool(self.property("framed")) != is_framed:
             self.setProperty("framed", is_framed)
             self.style().polish(self)
+
+    def set_tall(self, *, is_tall: bool) -> None:
+        """Take more height, where the window has it."""
+        self.setMinimumHeight(_TALL if is_tall else 0)
 
     def show_card(self, card: Card) -> None:
         """Show a job's picture and words."""

@@ -15,12 +15,14 @@ from advisor.gui.pages.advice.question.cluster_row import ClusterRow
 from advisor.gui.pages.advice.question.data_row import DataRow
 from advisor.gui.pages.advice.question.job_card import JobCard
 from advisor.gui.pages.advice.question.more_jobs import MoreJobs, card_grid, set_columns
+from advisor.gui.pages.advice.question.outlook import Outlook
 from advisor.gui.pages.advice.question.preset_button import COLUMNS, PresetButton
 from advisor.gui.widgets.basic import GRID, FlowLayout, bring_into_view, button, label
 from advisor.records.results.history_entry import Entry
 
 QUICK_SUITE_S = 45
 _NARROW = 600  # pixels below which less stands side by side
+_ROOMY = 740  # pixels of height from which the lower half would be empty
 
 
 class QuestionPanel(QWidget):
@@ -40,10 +42,10 @@ class QuestionPanel(QWidget):
         super().__init__()
         self._context = context
         self._question = question
-        self._is_measured = False
+        self._is_measured = self._is_roomy = False
         self._group = QButtonGroup(self)
         self.presets: list[PresetButton] = []
-        self.last = LastAnswerCard(context)
+        self.last, self.outlook = LastAnswerCard(context), Outlook(context)
         self.heading, self.about = label("display"), label("lead")
         self.job = JobCard(context, question)
         self.form = self.job.form
@@ -91,6 +93,7 @@ class QuestionPanel(QWidget):
         self.script, self.bring = button("link"), label("muted", wrap=False)
         column.addLayout(self._footer())
         column.addWidget(self.last)
+        column.addWidget(self.outlook)
         column.addStretch(1)
         self._place_cards(COLUMNS)
 
@@ -153,6 +156,17 @@ class QuestionPanel(QWidget):
         self._foot.setDirection(direction.TopToBottom if is_narrow else direction.LeftToRight)
         self._place_cards(COLUMNS - 1 if is_narrow else COLUMNS)
 
+    def give_room(self, height: int) -> None:
+        """Fill the height the page has: with larger cards, and with what an answer tells who has seen none."""
+        self._is_roomy = height >= _ROOMY * self._context.text_scale
+        for made in self.presets:
+            made.set_tall(is_tall=self._is_roomy)
+        self._offer_outlook()
+
+    def _offer_outlook(self) -> None:
+        is_new = not self._is_measured and self.last.isHidden()
+        self.outlook.setVisible(is_new and self._is_roomy and self.more_panel.isHidden())
+
     def focus_first(self) -> None:
         """Put the keyboard on the chosen card."""
         checked = self._group.checkedButton()
@@ -189,11 +203,13 @@ class QuestionPanel(QWidget):
     def show_measured(self, *, is_measured: bool) -> None:
         """Return whether this computer was measured already, so that an answer needs no measuring."""
         self._is_measured = is_measured
+        self._offer_outlook()
         self.retranslate()
 
     def show_last(self, entry: Entry | None) -> None:
         """Offer the answer of an earlier start; None: there is none."""
         self.last.show_entry(entry)
+        self._offer_outlook()
 
     def _mark_card(self) -> None:
         """Mark the card that was chosen, with whatever network; a job of the user's own is something else."""
@@ -225,6 +241,7 @@ class QuestionPanel(QWidget):
         self.more_panel.setVisible(is_other or made in self.more)
         if made.preset_id is not None:
             self._question.choose(made.preset_id)
+        self._offer_outlook()
         if is_other:
             self.job.open_form(is_open=True)
             self.more_jobs.search.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -15,7 +15,7 @@ from advisor.gui.app.main_window import MainWindow
 from advisor.gui.pages.history.page import HistoryPage
 from advisor.gui.widgets.table import RowsModel
 from advisor.history import History
-from tests.gui.conftest import WAIT_MS, Opener
+from tests.gui.conftest import WAIT_MS, Opener, settle
 from tests.gui.samples import FakeBackend, sample_report
 from tests.unit.gui.pages.history.opened import open_history, slower
 
@@ -39,7 +39,7 @@ def test_a_finished_check_is_kept(kept: History, answered: MainWindow, qtbot: Qt
 
     assert column(page, 2) == ["Intel Core i7-10750H · RTX 2060 Laptop GPU"]
     assert column(page, 3) == ["Classify my photos"]
-    assert column(page, 4) == ["This computer · RTX 2060 Laptop · 3½ minutes"]
+    assert column(page, 4) == ["Enough · 3½ minutes"]
     assert column(page, 5) == ["14 of 15 tests"]
     assert [kept.report(entry.id) for entry in kept.entries()] == [sample_report()]
 
@@ -284,3 +284,31 @@ def test_a_name_belongs_to_the_check_it_was_begun_for(kept: History, open_window
     qtbot.waitUntil(lambda: "mine" in column(page, 1), timeout=WAIT_MS)
 
     assert column(page, 1) == ["mine", ""]
+
+
+def test_a_short_list_is_no_empty_table(kept: History, open_window: Opener, qtbot: QtBot) -> None:
+    """Below few checks stood a white card of half the window; a long list still ends with the page."""
+    kept.add(sample_report())
+    page = open_history(open_window(), qtbot, 1)
+    settle()
+    last = page.table.visualRect(page.rows.index(0, 0))
+    assert page.table.viewport().height() - last.bottom() <= 2
+    for day in range(1, 29):
+        kept.add(msgspec.structs.replace(sample_report(), created_at=f"2026-02-{day:02}T10:00:00+00:00"))
+    page._history.load()
+    qtbot.waitUntil(lambda: page.rows.rowCount() == 29, timeout=WAIT_MS)
+    settle()
+    assert page.table.height() > 300
+    assert page.verticalScrollBar().maximum() == 0
+
+
+def test_large_letters_make_the_history_no_wider(kept: History, open_window: Opener, qtbot: QtBot) -> None:
+    """The numbers below the list did not wrap, and all that is above them was cut."""
+    kept.add(sample_report())
+    window = open_window(size=(1024, 640))
+    window.context.set_text_percent(175)
+    page = open_history(window, qtbot, 1)
+    settle()
+    assert page.horizontalScrollBar().maximum() == 0
+    assert page.table.isColumnHidden(5), "the others were cut; it stands below the list"
+    window.context.set_text_percent(100)

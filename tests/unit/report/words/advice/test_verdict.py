@@ -174,7 +174,7 @@ def test_a_computer_that_nobody_has_yet_would_be_enough() -> None:
         for is_said in (False, True)
     )
     pretended = msgspec.structs.replace(known, machine=by_hand)
-    assert verdict.verdict_sentence(pretended, EN) == "With RTX 4060 in this computer it would be enough."
+    assert verdict.verdict_sentence(pretended, EN) == "With the RTX 4060 in this computer it would be enough."
     assert money.money_sentence(pretended, EN).startswith("The card itself costs about €276; then it costs ")
     assert "card itself" not in money.money_sentence(msgspec.structs.replace(pretended, is_simulated=False), EN)
     assert "card itself" not in money.money_sentence(msgspec.structs.replace(known, machine=in_file), EN)

@@ -29,6 +29,7 @@ def opened(window: MainWindow) -> QuestionForm:
 def choose(form: QuestionForm, network: str) -> None:
     """Choose a network by its name."""
     form.network.setCurrentIndex(form.network.findData(network))
+    settle()
 
 
 def test_another_network(window: MainWindow) -> None:

@@ -86,3 +86,30 @@ def test_large_letters_have_two_cards_side_by_side(window: MainWindow, qtbot: Qt
         assert below.hasFocus()
         needed = ask.job.samples.fontMetrics().horizontalAdvance(ask.job.samples.text())
         assert ask.job.samples.lineEdit().width() >= needed
+
+
+def test_a_first_start_fills_the_height_there_is(kept: History, window: MainWindow) -> None:
+    """The lower half was empty: cards are larger, and what an answer tells stands below; a low window stays dense."""
+    ask = window.advice.question_panel
+    window.resize(1200, 640)
+    settle()
+    low = ask.presets[0].height()
+    assert not ask.outlook.isVisible()
+    window.resize(1200, 830)
+    settle()
+    assert ask.outlook.isVisible()
+    assert ask.presets[0].height() > low
+    ask.show_measured(is_measured=True)
+    assert not ask.outlook.isVisible(), "who has had an answer knows"
+
+
+def test_the_first_change_moves_nothing_below_it(window: MainWindow) -> None:
+    """The dot and Reset pushed the button that asks from under the pointer."""
+    ask = window.advice.question_panel
+    window.resize(1200, 800)
+    settle()
+    before = ask.start.mapTo(ask, ask.start.rect().topLeft())
+    ask.job.samples.setValue(5000)
+    settle()
+    assert ask.job.reset.isVisible()
+    assert ask.start.mapTo(ask, ask.start.rect().topLeft()) == before
