@@ -7,7 +7,16 @@ import re
 from typing import cast
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QLocale, QObject, QPoint, Qt
-from PySide6.QtGui import QAccessible, QAccessibleEvent, QFocusEvent, QFont, QStandardItemModel, QValidator, QWheelEvent
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleEvent,
+    QFocusEvent,
+    QFont,
+    QPaintEvent,
+    QStandardItemModel,
+    QValidator,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -16,6 +25,9 @@ from PySide6.QtWidgets import (
     QFrame,
     QLineEdit,
     QListView,
+    QStyle,
+    QStyleOptionComboBox,
+    QStylePainter,
     QVBoxLayout,
     QWidget,
 )
@@ -42,6 +54,22 @@ class ChoiceBox(QComboBox):
         """Open the list as wide as its longest entry, however narrow the field is."""
         self.view().setMinimumWidth(_width_of(self.view()))
         super().showPopup()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the field; a text longer than it ends in an ellipsis, where Qt would cut it through a letter."""
+        painter, option = QStylePainter(self), QStyleOptionComboBox()
+        self.initStyleOption(option)
+        option.currentText = self.shown_text()
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
+
+    def shown_text(self) -> str:
+        """Return as much of the chosen text as the field has room for."""
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        part = QStyle.SubControl.SC_ComboBoxEditField
+        room = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, part, self).width()
+        return self.fontMetrics().elidedText(self.currentText(), Qt.TextElideMode.ElideRight, room)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Leave the wheel to the page: who scrolls past a field wants nothing of it."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout
 
 from advisor.gui.base.context import Context
 from advisor.gui.models.computer import one_line
@@ -12,6 +14,8 @@ from advisor.gui.models.subject import Subject, subject_title
 from advisor.gui.pages.advice.what_if_panel import WhatIfPanel
 from advisor.gui.widgets.basic import GRID, Card, button, label
 from advisor.records.hardware.machine import Machine
+
+_NARROW = 600  # pixels below which less stands side by side
 
 
 class ComputerCard(Card):
@@ -39,6 +43,7 @@ class ComputerCard(Card):
         self.details = button("link")
         self.back = button("plain")
         self.panel = WhatIfPanel(context)
+        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._build()
         context.language_changed.connect(self.retranslate)
         self.retranslate()
@@ -48,16 +53,30 @@ class ComputerCard(Card):
         words.setSpacing(2)
         words.addWidget(self.title)
         words.addWidget(self.line)
-        row = QHBoxLayout()
-        row.setSpacing(2 * GRID)
-        row.addLayout(words, 1)
+        ways = QHBoxLayout()
+        ways.setSpacing(2 * GRID)
         for widget in (self.back, self.pretend, self.details):
-            row.addWidget(widget)
-        self.body.addLayout(row)
+            ways.addWidget(widget)
+        self._row.setSpacing(2 * GRID)
+        self._row.addLayout(words, 1)
+        self._row.addLayout(ways)
+        self._row.setAlignment(ways, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        self.body.addLayout(self._row)
         self.body.addWidget(self.change)
         self.body.addWidget(self.panel)
         self.panel.hide()
         self.panel.wanted.connect(lambda: self._open(is_open=False))
+        self._context.theme_changed.connect(self._turn)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put what can be pressed below the computer's name where letters have little room."""
+        super().resizeEvent(event)
+        self._turn()
+
+    def _turn(self) -> None:
+        is_narrow = self.width() < _NARROW * self._context.text_scale
+        direction = QBoxLayout.Direction
+        self._row.setDirection(direction.TopToBottom if is_narrow else direction.LeftToRight)
 
     def show_machine(self, machine: Machine | None) -> None:
         """Show what the probe found; None: nothing."""
@@ -88,6 +107,7 @@ class ComputerCard(Card):
         self._open(is_open=self.panel.isHidden())
         if self.pretend.isChecked():
             self.panel.card.setFocus()
+            self.panel.card.selectAll()  # what is written takes the place of the card asked about before
 
     def _open(self, *, is_open: bool) -> None:
         self.panel.setVisible(is_open)

@@ -87,7 +87,8 @@ class VerdictPanel(QWidget):
         self.all_options = button("link", self.options_wanted.emit)
         self.measurements = button("link")
         self.chart = ChartWithTable(context, self._make_plot)
-        self._chips = QGridLayout()
+        self._chips, self._is_narrow = QGridLayout(), False
+        self._shown_chips: list[QWidget] = []
         self._why = QVBoxLayout()
         self._head, self._beside = (QBoxLayout(QBoxLayout.Direction.LeftToRight) for _pair in range(2))
         self.why_card = Card(margin=2 * GRID)
@@ -109,6 +110,7 @@ class VerdictPanel(QWidget):
         self.job.edited.connect(self._on_edited)
         column.addWidget(self.job)
         column.addWidget(self._hero())
+        column.addWidget(self.receipt)  # the reason why an earlier answer is opened
         self.chart.setMinimumHeight(_CHART_HEIGHT)
         self.chart_card.body.addWidget(self.chart)
         self.chart_card.body.addWidget(self.all_options, 0, Qt.AlignmentFlag.AlignRight)
@@ -122,7 +124,6 @@ class VerdictPanel(QWidget):
         self._beside.addWidget(self.chart_card, 3)
         column.addLayout(self._beside)
         column.addWidget(self.place_card)
-        column.addWidget(self.receipt)
         column.addWidget(self.job_changes_card)
         column.addWidget(self.changes_card)
         column.addWidget(self.rules_card)
@@ -177,6 +178,17 @@ class VerdictPanel(QWidget):
         direction = QBoxLayout.Direction.TopToBottom if is_narrow else QBoxLayout.Direction.LeftToRight
         for pair in (self._head, self._beside):
             pair.setDirection(direction)
+        if is_narrow != self._is_narrow:
+            self._is_narrow = is_narrow
+            self._place_chips()
+
+    def _place_chips(self) -> None:
+        """Put the options side by side; one below the other where letters have little room."""
+        for position, made in enumerate(self._shown_chips):
+            self._chips.addWidget(made, *((position, 0) if self._is_narrow else (0, position)))
+        side_by_side = 1 if self._is_narrow else len(self._shown_chips)
+        for column in range(self._chips.columnCount()):
+            self._chips.setColumnStretch(column, 1 if column < side_by_side else 0)
 
     def show_report(self, report: Report, view: VerdictView, programs: Sequence[str] = ()) -> None:
         """Show a report's answer: the verdict now, its evidence card by card, so that painting never waits long.
@@ -303,10 +315,8 @@ class VerdictPanel(QWidget):
         self.notes.setText(" ".join(notes))
         self.notes.setVisible(bool(notes))
         clear(self._chips)
-        for position, chip in enumerate(view.chips):
-            self._chips.addWidget(self._chip(chip), 0, position)
-        for position in range(self._chips.columnCount()):
-            self._chips.setColumnStretch(position, 1 if position < len(view.chips) else 0)
+        self._shown_chips = [self._chip(chip) for chip in view.chips]
+        self._place_chips()
         count = view.option_count
         text = self._context.language.ngettext("The {n} option compared", "All {n} options compared", count)
         self.all_options.setText(text.format(n=self._context.language.number(count)))

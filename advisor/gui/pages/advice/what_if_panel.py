@@ -142,9 +142,24 @@ class WhatIfPanel(QWidget):
     def _allow(self) -> None:
         pretence = self.pretence
         self.show_answer.setEnabled(pretence is not None and not pretence.is_nothing)
+        self._say_how()
         self.ask_worth.setEnabled(pretence is not None and self._is_written)
         for made in (self.title, self.ask_worth, self._asked):
             made.setVisible(self._has_answer)  # else there is nothing to compare with
+
+    def _say_how(self) -> None:
+        """Say what the answer is for; or why there is none, where no card is called as it is written."""
+        _ = self._context.gettext
+        written = self.card.text().strip().casefold()
+        if self.pretence is None and not any(written in name.casefold() for name in self._cards):
+            self.hint.setText(_("No graphics card is called that. Type a part of its name and choose from the list."))
+            return
+        self.hint.setText(
+            _(
+                "With the graphics card above, if you entered one. What you don't change stays as it is; with a "
+                "laptop part we assume a laptop. Nothing is measured."
+            )
+        )
 
     def show_answered(self, *, has_answer: bool, has_card: bool | None = None) -> None:
         """Let it be asked whether a part is worth it, once there is an answer to compare with; forget the last word.
@@ -167,7 +182,7 @@ class WhatIfPanel(QWidget):
 
     def _show(self, verdict: str, sentences: Sequence[str]) -> None:
         self.verdict.setText(verdict)
-        self.told.setText("\n".join(sentences))
+        self.told.setText("\n".join(f"• {one}" if len(sentences) > 1 else one for one in sentences))
         self.told.setVisible(bool(sentences))
         self._answer.show()
 
@@ -234,12 +249,6 @@ class WhatIfPanel(QWidget):
         self.ask_worth.setText(_("Is it worth it?"))
         self.ask_worth.setAccessibleDescription(_("Hours saved, price, and what is better for the money"))
         self.ask_worth.setToolTip(self.ask_worth.accessibleDescription())
-        self.hint.setText(
-            _(
-                "With the graphics card above, if you entered one. What you don't change stays as it is; with a "
-                "laptop part we assume a laptop. Nothing is measured."
-            )
-        )
         self._allow()
 
 

@@ -41,14 +41,13 @@ class LiveTile(Card):
         self._legend: list[LegendEntry] = []
         self._styled: tuple[int, ...] = ()
         self.plot: LivePlot | None = None
-        self.title = label("strong", wrap=False)
+        self.title = label("strong")
         self.now = Ticker(context, is_bold=True)
         self.missing = label("muted")
         self.missing.hide()
         self._keys = FlowLayout(GRID)
         head = QHBoxLayout()
-        head.addWidget(self.title)
-        head.addStretch(1)
+        head.addWidget(self.title, 1)
         head.addWidget(self.now)
         self.body.addLayout(head)
         self.body.addLayout(self._keys)

@@ -3,13 +3,15 @@
 import time
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QScrollBar, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QScrollBar, QWidget
 
 from advisor.gui.base.context import Context
 from advisor.gui.models.live.model import LiveModel
 from advisor.gui.models.live.words import clock_text
 from advisor.gui.widgets.basic import GRID, button, label
 
+_NARROW = 600  # pixels below which less stands side by side
 _STEP_SHARE = 10  # of the span that is shown: so much an arrow key moves
 
 
@@ -35,16 +37,26 @@ class TimeBar(QWidget):
         policy = self.back.sizePolicy()
         policy.setRetainSizeWhenHidden(True)  # else all graphs would jump
         self.back.setSizePolicy(policy)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(2 * GRID)
-        row.addWidget(self.bar, 1)
-        row.addWidget(self.shown)
-        row.addWidget(self.back)
+        words = QHBoxLayout()
+        words.setSpacing(2 * GRID)
+        words.addWidget(self.shown)
+        words.addWidget(self.back)
+        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(2 * GRID)
+        self._row.addWidget(self.bar, 1)
+        self._row.addLayout(words)
         self.bar.valueChanged.connect(self._on_value)
         self.hide()
         context.language_changed.connect(self.retranslate)
         self.retranslate()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put the words below the bar where letters have little room."""
+        super().resizeEvent(event)
+        is_narrow = self.width() < _NARROW * self._context.text_scale
+        direction = QBoxLayout.Direction
+        self._row.setDirection(direction.TopToBottom if is_narrow else direction.LeftToRight)
 
     def follow(self) -> None:
         """Show where the model is."""

@@ -63,7 +63,7 @@ class ShareBar(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
-        for name, share in (("border", 1.0), (self._kind, self.share)):
+        for name, share in (("grid", 1.0), (self._kind, self.share)):
             painter.setBrush(self._context.theme.colour(name))
             width = max(float(_BAR_PX), share * self.width())
             painter.drawRoundedRect(QRectF(0, 0, width, _BAR_PX), _BAR_PX / 2, _BAR_PX / 2)

@@ -120,3 +120,15 @@ def test_another_unit_leaves_nothing_chosen_that_is_not_there(field: NumberBox) 
     field.selectAll()
     field.set_unit("gigabytes")
     assert not field.lineEdit().hasSelectedText()
+
+
+def test_a_text_longer_than_its_list_ends_in_an_ellipsis(qtbot: QtBot) -> None:
+    """It was cut through a letter, and read as if it ended there."""
+    choice = ChoiceBox()
+    qtbot.addWidget(choice)
+    choice.addItem("fine-tune all of it, with a new last layer")
+    choice.resize(choice.sizeHint())
+    assert choice.shown_text() == choice.currentText()
+    choice.resize(160, choice.height())
+    assert choice.shown_text().endswith("…")
+    assert choice.currentText().startswith(choice.shown_text()[:-1])

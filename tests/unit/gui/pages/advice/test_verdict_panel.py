@@ -109,3 +109,22 @@ def test_how_sure_it_is_goes_under_the_verdict_where_letters_have_little_room(pa
     QApplication.processEvents()
     assert panel.confidence.geometry().top() >= panel.headline.geometry().bottom()
     panel.hide()
+
+
+def test_whether_an_earlier_answer_was_true_is_asked_right_below_it(panel: VerdictPanel) -> None:
+    """The history says: open it and say how long a run took; what for stood two screens further down."""
+    column = panel.layout()
+    assert column is not None
+    places = [column.indexOf(part) for part in (panel.job, panel.receipt, panel.place_card)]
+    assert places[1] == places[0] + 2 < places[2]
+
+
+def test_options_stand_below_each_other_in_large_letters(panel: VerdictPanel) -> None:
+    """Side by side the third was cut; each stays as it is when the window is wide again."""
+    report = samples.enough()
+    panel.show_report(report, verdict_view(report, language("en")))
+    count = panel._chips.count()
+    for width, places in ((1000, [(0, n) for n in range(count)]), (600, [(n, 0) for n in range(count)])) * 2:
+        panel.resize(width, 900)
+        panel._turn()
+        assert [panel._chips.getItemPosition(n)[:2] for n in range(count)] == places  # type: ignore[index]

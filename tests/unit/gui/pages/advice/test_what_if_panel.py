@@ -224,7 +224,7 @@ def test_what_costs_nothing_is_said_before_what_is_sold(answered: MainWindow, qt
     flow.report = msgspec.structs.replace(flow.report, findings=(slowed,))
     panel.questions[-1].click()
     qtbot.waitUntil(lambda: "main memory" in panel.told.text(), timeout=WAIT_MS)
-    assert panel.told.text().startswith("Close other programs first: it costs nothing")
+    assert panel.told.text().startswith("• Close other programs first: it costs nothing")
 
 
 def test_a_second_card_is_asked_about_where_there_is_a_first(answered: MainWindow) -> None:
@@ -255,3 +255,29 @@ def test_the_fields_fit_the_smallest_window(window: MainWindow) -> None:
         settle()
     assert page.horizontalScrollBar().maximum() == 0
     assert not page.computer.panel.title.isVisible(), "there is no answer to compare a part with"
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")  # the list of names grabs the keyboard
+def test_another_card_takes_the_place_of_the_one_before(answered: MainWindow, qtbot: QtBot) -> None:
+    """What was written after coming back went behind the name that stood there, and nothing said why no card was it."""
+    computer = answered.advice.computer
+    qtbot.mouseClick(computer.pretend, Qt.MouseButton.LeftButton)
+    computer.panel.card.setText("GeForce RTX 4060 Laptop")
+    usual = computer.panel.hint.text()
+    for _press in range(2):  # away, and open again
+        qtbot.mouseClick(computer.pretend, Qt.MouseButton.LeftButton)
+    qtbot.keyClicks(computer.panel.card, "rtx 40")
+    assert computer.panel.card.text() == "rtx 40"
+    assert computer.panel.hint.text() == usual
+    computer.panel.card.setText("RTX 40604070")
+    assert computer.panel.hint.text().startswith("No graphics card is called that.")
+
+
+def test_large_letters_have_the_ways_below_the_computer(window: MainWindow) -> None:
+    """Beside them its name was six lines high."""
+    computer = window.advice.computer
+    window.resize(1024, 640)
+    for percent, is_below in ((100, False), (175, True), (100, False)):
+        window.context.set_text_percent(percent)
+        settle()
+        assert (computer.pretend.y() > computer.line.y() + computer.line.height() // 2) == is_below

@@ -5,6 +5,7 @@ from pytestqt.qtbot import QtBot
 
 from advisor.gui.app.main_window import MainWindow
 from advisor.records.hardware.telemetry import HostSample, TelemetrySample
+from tests.gui.conftest import Opener, settle
 from tests.unit.gui.pages.live.opened import an_hour, feed, live_page
 
 
@@ -39,3 +40,17 @@ def test_the_hour_fits_and_needs_no_bar(window: MainWindow, qtbot: QtBot) -> Non
     live.span.activated.emit(live.span.currentIndex())
 
     assert live.time_bar.isHidden()
+
+
+def test_an_hour_in_large_letters_scrolls_down_alone(open_window: Opener, qtbot: QtBot) -> None:
+    """The bar with its words, and long names of cards, made the page wider than a small window."""
+    window = open_window(size=(1024, 640))
+    live = live_page(window, qtbot)
+    an_hour(window, live)
+    live.time_bar.bar.setValue(600)
+    for percent in (100, 175):
+        window.context.set_text_percent(percent)
+        settle()
+        assert live.horizontalScrollBar().maximum() == 0
+    assert live.time_bar.back.y() > live.time_bar.bar.geometry().bottom()
+    window.context.set_text_percent(100)
