@@ -66,9 +66,10 @@ _ANSWER = 0
 _NUMERIC = frozenset({2, 3, 4, 5})
 _CHART_HEIGHT, _TABLE_HEIGHT, _DETAILS_HEIGHT = 240, 130, 150
 _NARROW, _WIDE = 600, 900
-_OPTION, _LEAST_NAME = 1, 300
-_LEFT_OUT = ((), (3,), (3, 4), (3, 4, 6))
-"""Columns that are hidden where names have too little room: memory, price, what is given up; the details say all."""
+_OPTION, _LEAST_NAME, _SHORT_NAME = 1, 300, 150
+_LEFT_OUT = ((), (3,), (3, 4), (3, 4, 6), (3, 4, 5, 6))
+"""Columns that are hidden where names have too little room: memory, price, what is given up, and where a name could not
+be told from another, in large letters, the cost; the details say all."""
 _CHART_SHARE, _TABLE_SHARE = 5, 4  # of the height
 _TEXTS = (1, 6)  # columns that get less where room is short: option, why not
 _MARK_WIDTH = 5 * GRID
@@ -285,11 +286,12 @@ class OptionsPage(Page):
     def _fit(self) -> None:
         """Let long names be cut where the window is narrow, and leave out what the details say as well."""
         if self._options:
-            for hidden in _LEFT_OUT:
+            short = round(_SHORT_NAME * self._context.text_scale)
+            for hidden, least in zip(_LEFT_OUT, (_LEAST_NAME, _LEAST_NAME, _LEAST_NAME, short, 0), strict=True):
                 self._hide_columns(hidden)
                 self.table.share_width(_TEXTS)
                 self._hide_columns(hidden)  # once more: else Qt leaves a gap as wide as a usual column
-                if self.table.columnWidth(_OPTION) >= _LEAST_NAME:
+                if self.table.columnWidth(_OPTION) >= least:
                     return
 
     def _hide_columns(self, hidden: Sequence[int]) -> None:

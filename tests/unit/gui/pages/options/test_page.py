@@ -115,6 +115,21 @@ def test_what_is_left_out_in_a_narrow_table_leaves_no_gap(answered: MainWindow, 
     assert said == "This computer"
 
 
+def test_names_can_be_told_apart_in_the_largest_letters(
+    answered: MainWindow, options: OptionsPage, real_report: Report
+) -> None:
+    """In the smallest window a name was "RTX…": its time stays beside it, the details say what it costs."""
+    answered.resize(1024, 640)
+    options._context.set_text_percent(175)
+    options.show_report(real_report)
+    for _turn in range(3):
+        settle()
+    width, bar = options.table.columnWidth(1), options.table.horizontalScrollBar().maximum()
+    options._context.set_text_percent(100)  # the application keeps its letters for the tests that follow
+    assert width >= 1.75 * 150
+    assert bar == 0
+
+
 def test_another_chart_leaves_the_chosen_row(options: OptionsPage) -> None:
     """Who looks at an option in another way still looks at that option."""
     options.table.selectRow(1)
