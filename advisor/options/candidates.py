@@ -111,6 +111,7 @@ def here(machine: Machine) -> Iterator[Candidate]:
         is_in_this_computer=True,
         torch_device="cpu",
         computer=kind,
+        socket_w=catalog.chip_socket_w(processor.name),
     )
     groups: dict[tuple[str, int | None], list[tuple[str, Device]]] = {}
     for name, _, accelerator in training_cards(machine):
@@ -130,6 +131,7 @@ def here(machine: Machine) -> Iterator[Candidate]:
                 is_in_this_computer=True,
                 torch_device=name,
                 computer=kind,
+                socket_w=catalog.chip_socket_w(device.name),
             )
 
 

@@ -1,11 +1,11 @@
-"""Whole computers one can buy with a training device built in, whose price and memory are not the chip's.
+"""Whole computers with a training device built in: what one can buy, and what those with a chip of Apple draw.
 
 Owns ``resources/catalog/computers.toml``; must not know cards or rents.
 """
 
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 
@@ -34,10 +34,19 @@ class _Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     power_source: str
 
 
+class _ChipRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What computers with a chip draw from the socket at most."""
+
+    name: str
+    socket_w: _Positive
+    source: str
+
+
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The file."""
 
     source: dict[str, Source]
+    chip: tuple[_ChipRow, ...]
     computer: tuple[_Row, ...]
 
 
@@ -51,9 +60,31 @@ def computers(path: Path | None = None) -> tuple[Computer, ...]:
     Raises:
         CatalogError: It cannot be read, or a row is wrong; the message names file and computer.
     """
-    place = path or resource_path("catalog", "computers.toml")
-    content: Any = read_toml(place, _File)
+    place = path or _place()
+    content = _read(place)
     return tuple(_computer(row, content.source, place.name) for row in content.computer)
+
+
+def chip_socket_w(chip: str) -> float | None:
+    """Return what a computer with a chip draws from the socket at most; None where nobody publishes it.
+
+    Args:
+        chip: The name of its processor, or of its device: ``Apple M4``, ``Apple M4 (10-core GPU)``.
+    """
+    name = chip.partition(" (")[0]
+    return next((row.socket_w for row in _read(_place()).chip if row.name == name), None)
+
+
+def _place() -> Path:
+    return resource_path("catalog", "computers.toml")
+
+
+@cache
+def _read(place: Path) -> _File:
+    content: _File = read_toml(place, _File)
+    if missing := {row.source for row in content.chip} - content.source.keys():
+        raise CatalogError(f"{place.name}: there is no source {min(missing)}.")
+    return content
 
 
 def _computer(row: _Row, sources: dict[str, Source], file: str) -> Computer:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from advisor.catalog import computers, find_device
+from advisor.catalog import chip_socket_w, computers, devices, find_device
 from advisor.catalog.hardware.computers import computers as read_computers
 from advisor.errors import CatalogError
 from advisor.resource import resource_path
@@ -41,12 +41,23 @@ def test_a_price_is_read_as_the_source_has_it() -> None:
     assert (first.price_usd, first.device.memory_bytes, first.socket_w) == (1699, 24 * GIB, 140)
 
 
+def test_what_a_mac_draws_is_found_by_its_chip() -> None:
+    """By the processor's name and by the graphics'; of a chip that nobody measured, and of others, nothing is said."""
+    assert chip_socket_w("Apple M4") == chip_socket_w("Apple M4 (10-core GPU)") == 65
+    assert chip_socket_w("Apple M2 Ultra (76-core GPU)") == 295
+    assert chip_socket_w("Apple M3 Max (40-core GPU)") is None
+    assert chip_socket_w("GeForce RTX 4090") is None
+    chips = {one.name.partition(" (")[0] for one in devices() if one.device_class == "apple"}
+    assert {chip for chip in chips if chip_socket_w(chip) is not None} >= {"Apple M1", "Apple M2", "Apple M4"}
+
+
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
         ("Apple M5 Pro (16-core GPU)", "GeForce RTX 4090", "no chip of the catalogue that shares its memory"),
         ("memory_gib = 24", "memory_gib = 2400", "not sold with so much memory"),
         ('price_source = "apple_2026_08"', 'price_source = "hearsay"', "no source hearsay"),
+        ('\nsource = "apple_studio_power"', '\nsource = "hearsay"', "no source hearsay"),
         ("price_usd = 1699", "price_usd = 0", "price_usd"),
         ("threads = 15", 'threads = "many"', "threads"),
     ],
