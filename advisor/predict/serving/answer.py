@@ -273,7 +273,9 @@ def _memory(case: _Case, device: Device, device_count: int, host: Host | None) -
     share = 0.0
     if fits is False and available is not None and host is not None and not is_host:
         share = min(1.0, (total - available) / (case.weights_bytes + cache))
-        fits = total - available <= host.memory_bytes / safety_ratio() and share < 1.0
+        spare = host.memory_bytes / safety_ratio()
+        spare -= available if device.device_class == "soc" else 0.0  # its memory is a part of the computer's
+        fits = total - available <= spare and share < 1.0
         share = share if fits else 0.0
     return ServingMemory(
         weights_bytes=case.weights_bytes,

@@ -66,6 +66,18 @@ def test_layers_that_do_not_fit_stay_in_the_computers_memory() -> None:
     assert predict_serving(*arguments, host=Host(processor, 8 * GB)).memory.fits is False
 
 
+def test_shared_memory_has_no_second_place_for_layers() -> None:
+    """A model of 135 GB "ran" on a GB10 of 128 GB with 5 % of it in the computer's memory, which is the same."""
+    processor = msgspec.structs.replace(find_device("Ryzen 9 7950X"), memory_bytes=round(128 * GB))
+    arguments = (find_model("qwen3_235b_a22b"), find_format("q4_k_m"), find_device("GB10"), ServingJob())
+    assert predict_serving(*arguments, host=Host(processor, 116 * GB)).memory.fits is False
+    part = msgspec.structs.replace(find_device("Radeon 8060S"), memory_bytes=round(48 * GB))
+    split = predict_serving(
+        find_model("gpt_oss_120b"), *arguments[1:2], part, ServingJob(), host=Host(processor, 116 * GB)
+    )
+    assert split.memory.fits, "half of the memory is the card's, the rest the processor's"
+
+
 def test_a_mixture_writes_as_fast_as_its_active_experts() -> None:
     """Qwen3 30B with 3B active is faster than the dense 14B, though twice as large."""
     assert asked("qwen3_30b_a3b").decode_tokens_per_s > 2 * asked("qwen3_14b").decode_tokens_per_s
