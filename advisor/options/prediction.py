@@ -1,7 +1,7 @@
 """Predict every candidate: calibrated by what was measured here, fed at its own rate, wired as it is."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -14,6 +14,7 @@ from advisor.predict import (
     SlowDisk,
     Target,
     calibrate,
+    disturbed_ratio,
     input_rate,
     measured_images_per_s,
     own_loading,
@@ -31,7 +32,7 @@ from advisor.records.job.prediction import Calibration, InputRate, Prediction
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Workload
 from advisor.records.request import Observation
-from advisor.records.results.measured.measurement import Benchmark
+from advisor.records.results.measured.measurement import UNTRUSTED_RATIO, Benchmark
 
 SAME_WORK = {"densenet121_transfer": "densenet121"}
 """Networks that are measured under another name than the catalogue's: all layers of this one learn, and its head has
@@ -88,11 +89,29 @@ def predict_options(
     if benchmark is None:
         return tuple(predictions)
     return tuple(
-        prediction
-        if prediction is None or candidate.torch_device is None
-        else widen_for_interference(prediction, candidate.torch_device, benchmark)
-        for candidate, prediction in zip(candidates, predictions, strict=True)
+        _widened(candidates, predictions, benchmark, lambda at: _unmeasured(work, workload, targets[at], year))
     )
+
+
+def _widened(
+    candidates: Sequence[Candidate],
+    predictions: Sequence[Prediction | None],
+    benchmark: Benchmark,
+    unmeasured: Callable[[int], Prediction | None],
+) -> Iterator[Prediction | None]:
+    """Yield the predictions, those for this computer with what others took of its processor while it was measured."""
+    for at, (candidate, prediction) in enumerate(zip(candidates, predictions, strict=True)):
+        name = candidate.torch_device
+        if prediction is None or name is None:
+            yield prediction
+            continue
+        is_untrusted = disturbed_ratio(prediction, name, benchmark) >= UNTRUSTED_RATIO
+        yield widen_for_interference(prediction, name, benchmark, unmeasured(at) if is_untrusted else None)
+
+
+def _unmeasured(work: Network, workload: Workload, target: Target, year: int | None) -> Prediction | None:
+    """Return what is worked out for a device of this computer as if nothing had been measured."""
+    return predict_many(work, workload, [target._replace(calibration=None, host_year=year)])[0]
 
 
 def faster_fed(

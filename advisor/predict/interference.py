@@ -2,6 +2,9 @@
 
 Without the others a measurement would have taken less, and at best as much less as they took: measured while others
 had the share ``s``, the true time of an undisturbed computer is at least ``1 - s`` times the measured one.
+
+That holds while others had some of it. Where they had nearly all, each thread of a step waits for one that does not get
+its turn, and a step took 80 times as long: then what is worked out without the measurement bounds the interval, too.
 """
 
 import msgspec
@@ -16,19 +19,23 @@ _LEAST_KEPT = 0.01
 """A processor that others had wholly would leave the interval no lower end at all."""
 
 
-def widen_for_interference(prediction: Prediction, torch_device: str, benchmark: Benchmark) -> Prediction:
+def widen_for_interference(
+    prediction: Prediction, torch_device: str, benchmark: Benchmark, unmeasured: Prediction | None = None
+) -> Prediction:
     """Return a prediction for one of the measured computer's devices, with what others took in its intervals.
 
     Args:
         prediction: With the ids of the cases it rests on.
         torch_device: torch's name of the device, such as ``cuda:0``.
         benchmark: What was measured, with what disturbed it.
+        unmeasured: What is worked out without the measurements, where they are not to be trusted.
     """
-    taken_ratio = benchmark.taken_ratio(prediction.basis_detail)
-    kept = 1.0 - taken_ratio * _share_of_processor(prediction, torch_device)
+    kept = 1.0 - disturbed_ratio(prediction, torch_device, benchmark)
     if kept >= 1.0:
         return prediction
     interval = _lower(prediction.interval, kept)
+    if unmeasured is not None:
+        interval = Interval(low=min(interval.low, unmeasured.interval.low), high=interval.high)
     fed, aside = prediction.fed_interval, prediction.validation_interval
     return msgspec.structs.replace(
         prediction,
@@ -37,6 +44,11 @@ def widen_for_interference(prediction: Prediction, torch_device: str, benchmark:
         validation_interval=None if aside is None else _lower(aside, kept),
         confidence=confidence_of(prediction.time_per_step_s, interval),
     )
+
+
+def disturbed_ratio(prediction: Prediction, torch_device: str, benchmark: Benchmark) -> float:
+    """Return which share of a step's time others may have taken; see ``widen_for_interference``."""
+    return benchmark.taken_ratio(prediction.basis_detail) * _share_of_processor(prediction, torch_device)
 
 
 def _share_of_processor(prediction: Prediction, torch_device: str) -> float:

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from advisor.locale import Language
 from advisor.records.job.advice import FiredRule
+from advisor.records.results.measured.measurement import UNTRUSTED_RATIO, Benchmark
 from advisor.records.results.report import Report
 from advisor.report.content.blocks import Item, Paragraph
 from advisor.report.content.job_changes import change_that_would_do
@@ -132,13 +133,34 @@ def answer_notes(report: Report, language: Language) -> Iterator[Paragraph]:
         yield Paragraph(_("Based on parts you entered, not on measurements."))
     elif report.benchmark is None or not report.benchmark.measurements:
         yield Paragraph(_("Nothing was measured: all times are worked out from published specifications."))
+    if report.benchmark is not None:
+        for text, share in _load_notes(report, report.benchmark, language):
+            yield Paragraph(text.format(share=language.percent(share)), of_run(report.benchmark, language))
+
+
+def _load_notes(report: Report, benchmark: Benchmark, language: Language) -> Iterator[tuple[str, float]]:
+    """Yield what is said of other programs during the check, and their share of the processor.
+
+    Where they left it nearly nothing, that concerns whatever the answer is: it is weighed against this computer.
+    """
+    own = (one for one in report.advice.options if one.tier == "this_computer" and one.run_s is not None)
+    best = min(own, key=lambda one: one.run_s or 0.0, default=None)
+    if best is not None and best.id == "here/cpu" and best.prediction is not None:
+        taken_ratio = benchmark.taken_ratio(best.prediction.basis_detail)
+        if taken_ratio >= UNTRUSTED_RATIO:
+            text = language.gettext(
+                "Other programs used {share} of the processor on average during the check: what is said of how fast "
+                "this computer is cannot be trusted. Close them, and check again."
+            )
+            yield text, taken_ratio
+            return
     taken_ratio = _taken_ratio(report)
-    if report.benchmark is not None and taken_ratio > 0:
-        text = _(
+    if taken_ratio > 0:
+        text = language.gettext(
             "Other programs used {share} of the processor on average during the check; without them this computer may "
             "be faster."
         )
-        yield Paragraph(text.format(share=language.percent(taken_ratio)), of_run(report.benchmark, language))
+        yield text, taken_ratio
 
 
 def _taken_ratio(report: Report) -> float:

@@ -33,9 +33,9 @@ def step(device: str, step_s: float, taken_ratio: float) -> Measurement:
 
 
 @cache
-def report(taken_ratio: float, *, has_card: bool = False) -> Report:
+def report(taken_ratio: float, *, has_card: bool = False, step_s: float = 1.0) -> Report:
     """Return the answer for a computer that was measured while others had a share of its processor."""
-    steps = [step("cpu", 1.0, taken_ratio)] + ([step("cuda:0", 0.05, taken_ratio)] if has_card else [])
+    steps = [step("cpu", step_s, taken_ratio)] + ([step("cuda:0", 0.05, taken_ratio)] if has_card else [])
     benchmark = Benchmark(suite="quick", started_at="2026-11-22T08:00:00Z", wall_s=40.0, measurements=tuple(steps))
     seen = machine(CARD) if has_card else machine()
     return conclude(Observation(machine=seen, benchmark=benchmark), JOB, Circumstances())
@@ -87,3 +87,15 @@ def test_nothing_is_taken_where_nothing_was_measured() -> None:
     assert benchmark.taken_ratio(["train/cuda:7"]) == 0.0
     assert msgspec.structs.replace(benchmark, measurements=()).taken_ratio(["train/cpu"]) == 0.0
     assert prediction(report(1.0), "here/cpu").interval.low > 0.0
+
+
+def test_a_measurement_without_a_processor_of_its_own_is_not_trusted() -> None:
+    """A step among nine tenths of others took 80 times as long: the interval reaches to what is published, and a note
+    tells it whatever the answer is.
+    """
+    alone, crowded = report(0.0, step_s=2.5), report(0.91, step_s=200.0)
+    assert prediction(crowded, "here/cpu").interval.low <= prediction(alone, "here/cpu").interval.low
+    assert crowded.advice.tier != "this_computer"
+    assert "cannot be trusted. Close them, and check again" in notes(crowded)
+    assert "no es de fiar" in notes(crowded, "es")
+    assert "trusted" not in notes(report(0.7))
