@@ -18,7 +18,7 @@ from advisor.benchmark.running.control import Control
 from advisor.cli.output import DONE, NOT_MET, PARTLY_MEASURED, has_output, say, screen, write_out, write_out_bytes
 from advisor.cli.progress import Progress
 from advisor.cli.question import asked_question, own_program, saved_network, traced
-from advisor.cli.requirement import Clause, read_requirement, unmet
+from advisor.cli.requirement import WORDS, Clause, read_requirement, unmet
 from advisor.errors import AdvisorError, InputError, OutputError, system_reason
 from advisor.locale import Language
 from advisor.options.pricing import currency_per_usd
@@ -174,11 +174,13 @@ def _print_unmet(required: tuple[Clause, ...], report: Report, language: Languag
     """Say which conditions the answer does not meet, and return whether there is one."""
     missed = unmet(required, report)
     for text, value in missed.items():
-        sentence = language.gettext("Not met: {condition}.").format(condition=text)
+        sentence = language.gettext("Not met: {condition}.")
         if value is not None:
-            found = language.significant(value, 3)
-            sentence = language.gettext("Not met: {condition}; it is {value}.").format(condition=text, value=found)
-        say(sentence)
+            sentence = language.gettext("Not met: {condition}; it is {value}.")
+        elif text not in WORDS:
+            sentence = language.gettext("Not met: {condition}; it is not known.")
+        found = "" if value is None else language.significant(value, 3)
+        say(sentence.format(condition=text, value=found))
     return bool(missed)
 
 

@@ -16,7 +16,8 @@ _COMPARE: dict[str, Callable[[float, float], bool]] = {
     "<": operator.lt,
     ">": operator.gt,
 }
-_CLAUSE = re.compile(r"(?:(?P<word>fits|here)|(?P<name>\w+)\s*(?P<sign><=|>=|<|>)\s*(?P<limit>\d+(?:\.\d+)?))")
+WORDS = ("fits", "here")
+_CLAUSE = re.compile(rf"(?:(?P<word>{'|'.join(WORDS)})|(?P<name>\w+)\s*(?P<sign><=|>=|<|>)\s*(?P<limit>\d+(?:\.\d+)?))")
 _QUANTITIES: dict[str, Callable[[Option], float | None]] = {
     "hours": lambda option: None if option.run_s is None else option.run_s / HOUR_S,
     "longest_hours": lambda option: None if option.interval is None else option.interval.high / HOUR_S,

@@ -33,6 +33,8 @@ _SKYPILOT_MEMORIES = {("A100", 80): "A100-80GB", ("V100", 32): "V100-32GB"}
 _PIECES: Final = {
     # Comments and commands of the files, in English like the tools they are for.
     "head": "# {tool}: {title}{machine}\n# {script} stands for your own script.\n",
+    "other": "# The answer is another: {answer}. This is the best beside it that the tool can start.\n",
+    "other_here": "# The answer is what you have: {answer}. This is the best to rent beside it.\n",
     "price": "{usd:g} USD an hour on {day}",
     "single": "python {script}",
     "node": "torchrun --standalone --nproc-per-node={cards} {script}",
@@ -121,14 +123,18 @@ def _run(option: Option, report: Report) -> _Run:
     return _Run(option, max(1, round(option.device_count / max(each, 1))), cards, longest_s + HOUR_S)
 
 
-def _head(run: _Run, tool: str) -> str:
+def _head(run: _Run, tool: str, report: Report) -> str:
     """Return the comment that every file begins with: for what it is, and what must be put in."""
     option, offer = run.option, run.option.offer
     machine = ""
     if offer is not None:
         price = _PIECES["price"].format(usd=offer.price_usd_per_h, day=offer.as_of)
         machine = f" ({offer.provider}, {offer.instance}, {price})"
-    return _PIECES["head"].format(tool=tool, title=option.title, machine=machine, script=SCRIPT)
+    head = _PIECES["head"].format(tool=tool, title=option.title, machine=machine, script=SCRIPT)
+    chosen = chosen_option(report)
+    if chosen is None or chosen.id == option.id:
+        return head
+    return head + _PIECES["other_here" if chosen.tier == "this_computer" else "other"].format(answer=chosen.title)
 
 
 def _command(run: _Run, rank: str = "", nodes: str = "", head: str = "") -> str:
@@ -136,7 +142,7 @@ def _command(run: _Run, rank: str = "", nodes: str = "", head: str = "") -> str:
     return _PIECES[kind].format(script=SCRIPT, cards=run.cards, nodes=nodes, rank=rank, head=head)
 
 
-def _sbatch(run: _Run, _report: Report) -> str:
+def _sbatch(run: _Run, report: Report) -> str:
     threads = run.option.threads
     lines = {
         "job-name": "advisor",
@@ -152,7 +158,7 @@ def _sbatch(run: _Run, _report: Report) -> str:
     if run.nodes > 1:
         body = _PIECES["sbatch_nodes"].format(cards=max(run.cards, 1), script=SCRIPT)
     command = _PIECES["sbatch_run"].format(command=body)
-    return f"#!/bin/bash\n{_head(run, 'sbatch')}{_PIECES['sbatch']}{options}\n{command}"
+    return f"#!/bin/bash\n{_head(run, 'sbatch', report)}{_PIECES['sbatch']}{options}\n{command}"
 
 
 def _slurm_time(time_s: float) -> str:
@@ -161,7 +167,7 @@ def _slurm_time(time_s: float) -> str:
     return f"{days}-{rest // 60:02d}:{rest % 60:02d}:00"
 
 
-def _skypilot(run: _Run, _report: Report) -> str:
+def _skypilot(run: _Run, report: Report) -> str:
     offer = run.option.offer
     assert offer is not None, "rented"
     memory_gb = round((offer.device_memory_bytes or 0) / 2**30)
@@ -182,10 +188,10 @@ def _skypilot(run: _Run, _report: Report) -> str:
         "setup": _PIECES["install"],
         "run": _command(run, '"$SKYPILOT_NODE_RANK"', '"$SKYPILOT_NUM_NODES"', head),
     }
-    return _head(run, _PIECES["sky"]) + note + yaml(task)
+    return _head(run, _PIECES["sky"], report) + note + yaml(task)
 
 
-def _dstack(run: _Run, _report: Report) -> str:
+def _dstack(run: _Run, report: Report) -> str:
     offer = run.option.offer
     assert offer is not None, "rented"
     memory_gb = round((offer.device_memory_bytes or 0) / 2**30)
@@ -207,7 +213,7 @@ def _dstack(run: _Run, _report: Report) -> str:
         "max_price": round(offer.price_usd_per_h * 1.1, 2),
         "max_duration": f"{math.ceil(run.longest_s / HOUR_S)}h",
     }
-    return _head(run, "dstack") + note + yaml(task)
+    return _head(run, "dstack", report) + note + yaml(task)
 
 
 def _disk_gb(run: _Run) -> int:
@@ -247,7 +253,7 @@ def _accelerate(run: _Run, report: Report) -> str:
         note += _PIECES["accelerate_parts"].format(script=SCRIPT, parts=prediction.accumulation_steps)
     if run.nodes > 1:
         note += _PIECES["accelerate_nodes"]
-    return _head(run, "accelerate") + note + yaml(config)
+    return _head(run, "accelerate", report) + note + yaml(config)
 
 
 def yaml(fields: Fields, indent: int = 0) -> str:

@@ -81,6 +81,9 @@ def _best_card(report: Report) -> Iterator[str]:
 def _with_card(report: Report, name: str, network: Network | None) -> WhatIf:
     """Weigh a card: as it is sold, in this computer or with one around it, else as if it were here."""
     sold = next((one for one in report.advice.options if one.id == f"buy/{name}"), None)
+    is_for_server = sold is None and find_device(name).device_class == "datacenter_gpu"
+    if is_for_server and report.machine.host.form_factor != "server":
+        return _weighed(report, "card", None, name=name, barred="server")
     if sold is None:
         changed = exchange_parts(_seen(report), name)
         return _weighed(report, "card", _best(_again(report, changed, network)), name=name)

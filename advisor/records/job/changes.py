@@ -95,7 +95,7 @@ class JobChanges(Record, frozen=True, kw_only=True):
 PartKind = Literal["card", "second_card", "memory", "cores", "disk"]
 
 
-Barred = Literal["laptop", "no_card"]
+Barred = Literal["laptop", "no_card", "server"]
 
 
 class WhatIf(Record, frozen=True, kw_only=True):

@@ -10,7 +10,8 @@ from advisor.report.words.quantities import exact_seconds, factor
 def comparison_text(first: Report, second: Report, comparison: Comparison, language: Language) -> str:
     """Return the cases both have measured, and which differences repeating alone would not cause."""
     _ = language.gettext
-    names = [_side(report, language) for report in (first, second)]
+    taken = (comparison.first_taken_ratio, comparison.second_taken_ratio)
+    names = [_side(report, share, language) for report, share in zip((first, second), taken, strict=True)]
     lines = [_("A: {name}").format(name=names[0]), _("B: {name}").format(name=names[1]), ""]
     lines += [_case_line(case, language) for case in comparison.cases]
     if not comparison.cases:
@@ -20,14 +21,19 @@ def comparison_text(first: Report, second: Report, comparison: Comparison, langu
     return "\n".join(lines)
 
 
-def _side(report: Report, language: Language) -> str:
+def _side(report: Report, taken_ratio: float, language: Language) -> str:
+    """Return which computer it is, and what others took of its processor: a difference may be theirs."""
     _ = language.gettext
     cards = [accelerator.name for accelerator in report.machine.accelerators if accelerator.trains]
-    return _("{machine} ({date}, torch {version})").format(
+    name = _("{machine} ({date}, torch {version})").format(
         machine=", ".join([report.machine.host.cpu.name, *cards]),
         date=report.created_at[:10],
         version=report.machine.framework.version or _("missing"),
     )
+    if taken_ratio <= 0:
+        return name
+    text = _("measured while others used {share} of the processor")
+    return f"{name} · {text.format(share=language.percent(taken_ratio))}"
 
 
 def _case_line(case: ComparedCase, language: Language) -> str:

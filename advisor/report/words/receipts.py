@@ -98,8 +98,8 @@ def record_sentence(record: TrackRecord, language: Language) -> str:
     _ = language.gettext
     number = language.number
     text = language.ngettext(
-        "{held} of {n} answer held; the median was {share} off.",
-        "{held} of {n} answers held; the median was {share} off.",
+        "{held} of {n} predicted time held; the median was {share} off.",
+        "{held} of {n} predicted times held; the median was {share} off.",
         record.count,
     )
     parts = [text.format(held=number(record.held), n=number(record.count), share=language.percent(record.median_off))]

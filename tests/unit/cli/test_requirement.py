@@ -3,8 +3,10 @@
 import msgspec
 import pytest
 
+from advisor.cli.report import _print_unmet
 from advisor.cli.requirement import read_requirement, unmet
 from advisor.errors import InputError
+from advisor.locale import language
 from advisor.records.results.report import Report
 from advisor.units import GIB, HOUR_S
 from tests.unit.report import samples
@@ -67,3 +69,10 @@ def test_what_does_not_fit_does_not_fit() -> None:
     full = _with(report, prediction=msgspec.structs.replace(prediction, memory=memory))
     assert set(unmet(read_requirement("fits and memory_gb<80"), full)) == {"fits", "memory_gb<80"}
     assert set(unmet(read_requirement("here"), samples.rent())) == {"here"}
+
+
+def test_a_condition_on_what_is_not_known_is_said_to_be_on_that(capfd: pytest.CaptureFixture[str]) -> None:
+    """A script's log had "Not met: usd<100." and no why."""
+    report = _with(samples.rent(), horizon_usd=None)
+    assert _print_unmet(read_requirement("usd<100 and here"), report, language("en"))
+    assert capfd.readouterr().err.splitlines() == ["Not met: usd<100; it is not known.", "Not met: here."]

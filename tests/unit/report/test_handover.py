@@ -156,3 +156,13 @@ def test_each_tool_is_known_to_the_command_line() -> None:
 
     option = next(one for one in REPORT_OPTIONS if one.name == "--take-me-there")
     assert tuple(option.more["choices"]) == get_args(Tool)
+
+
+def test_a_file_for_what_is_not_the_answer_says_so() -> None:
+    """Who has enough was handed a job for a rented card, as if that were the answer."""
+    enough = _report("classical_ml")
+    assert enough.advice.tier == "this_computer"
+    for tool in ("skypilot", "dstack", "sbatch"):
+        assert "# The answer is what you have: " in handover(enough, tool, EN)
+    rent = _report("llm_7b_full", "GeForce RTX 4090", 24)
+    assert "The answer is" not in handover(rent, "skypilot", EN)

@@ -153,3 +153,40 @@ def test_better_for_the_money_is_not_what_fewer_programs_run_on() -> None:
     chosen = next((one for one in report.advice.options if one.id == found.better), None)
     assert chosen is None or not find_device(chosen.device).is_less_supported
     assert any(find_device(one.device).is_less_supported and one.feasible for one in report.advice.options)
+
+
+def told(report: Report, question: str) -> str:
+    """Return all that is said of the parts that are asked about."""
+    said = msgspec.structs.replace(report, what_if=worth(report, question))
+    sentences = (text for _one, text in what_if_sentences(said, language("en")))
+    return " ".join((worth_verdict(said, language("en")), *sentences))
+
+
+def test_a_server_s_module_is_no_card_for_a_desk(photos: Report) -> None:
+    """The owner of a desktop computer was told "H100 SXM5 80GB in this computer: yes, it would help"."""
+    said = told(photos, "H100")
+    assert said.startswith("No.")
+    assert "it is made for servers" in said
+    host = msgspec.structs.replace(photos.machine.host, form_factor="server")
+    server = msgspec.structs.replace(photos, machine=msgspec.structs.replace(photos.machine, host=host))
+    assert "made for servers" not in told(server, "H100")
+
+
+def test_one_run_saves_nothing_a_month() -> None:
+    """Half a minute of one run "saved 2 seconds a month", and was called what would help most."""
+    job = msgspec.structs.replace(find_workload("resnet50_imagenet").workload, samples=10**5, epochs=1.0)
+    once = Circumstances(runs_per_month=1 / 24)
+    report = conclude(Observation(machine=machine(CARD)), job, once)
+    said = told(report, "upgrade")
+    assert "a month" not in said
+    assert "help most" not in said
+
+
+def test_who_has_two_cards_is_told_of_one_more() -> None:
+    """A "second" card was offered to who has two."""
+    other = msgspec.structs.replace(CARD, index=1)
+    job = find_workload("resnet50_imagenet").workload
+    report = conclude(Observation(machine=machine(CARD, other)), job, Circumstances())
+    assert "One more GeForce RTX 3060 12GB" in told(report, "second card")
+    alone = conclude(Observation(machine=machine(CARD)), job, Circumstances())
+    assert "A second GeForce RTX 3060 12GB" in told(alone, "second card")

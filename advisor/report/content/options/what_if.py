@@ -13,7 +13,7 @@ from advisor.report.provenance.predictions import of_time
 from advisor.report.provenance.record import Provenance
 from advisor.report.words import quantities
 from advisor.report.words.labels import LIMITS, amount, option_title
-from advisor.units import MONTH_S
+from advisor.units import MINUTE_S, MONTH_S
 
 PARTS: Final[dict[str, str]] = {
     "second_card": N_("A second {name}"),
@@ -23,10 +23,13 @@ PARTS: Final[dict[str, str]] = {
 }
 BARRED: Final[dict[Barred, str]] = {
     "laptop": N_("{part}: nothing that a laptop takes."),
+    "server": N_("{part}: it is made for servers; a computer like this has neither the socket nor the airflow for it."),
     "no_card": N_("{part}: this computer has no first graphics card to add to."),
 }
 MAX_PAYBACK_MONTHS = 120
 """No card stays in use for longer than ten years."""
+_NOT_WORTH_S = 10 * MINUTE_S
+"""Nobody buys a part to wait a part of so little less."""
 _LITTLE = 0.05
 """Share of a run that is too little to be told from the scatter of measurements."""
 
@@ -52,6 +55,8 @@ def worth_verdict(report: Report, language: Language) -> str:
     best = next((one for one in report.what_if if _helps(one)), None)
     if best is None:
         return _("None of these parts would make a run clearly shorter.")
+    if report.advice.tier == "this_computer" and (best.now_s or 0.0) < _NOT_WORTH_S:
+        return _("It would help, but what you have is enough.")
     return _("This would help most: {part}.").format(part=_part(best, report, language))
 
 
@@ -87,7 +92,7 @@ def _sentences(one: WhatIf, report: Report, language: Language) -> Iterator[str]
     if one.barred is not None:
         yield _(BARRED[one.barred]).format(part=part)
         return
-    yield _gain(one, part, language)
+    yield _gain(one, part, report, language)
     if one.price_usd is not None or (one.saved_s or 0.0) > _LITTLE * (one.now_s or 0.0):
         yield _price(one, report, language)
     better = next((option for option in report.advice.options if option.id == one.better), None)
@@ -111,12 +116,14 @@ def _part(one: WhatIf, report: Report, language: Language) -> str:
         return text.format(name=one.name)
     if one.kind == "second_card" and not one.name:
         return _("A second card")
+    if one.kind == "second_card" and sum(card.trains for card in report.machine.accelerators) > 1:
+        return _("One more {name}").format(name=one.name)
     if one.loaders:
         return _("Twice the processor cores with {n} loading processes").format(n=language.number(one.loaders))
     return _(PARTS[one.kind]).format(name=one.name)
 
 
-def _gain(one: WhatIf, part: str, language: Language) -> str:
+def _gain(one: WhatIf, part: str, report: Report, language: Language) -> str:
     _ = language.gettext
     if one.then_s is None:
         return _("{part}: the job would not fit.").format(part=part)
@@ -134,7 +141,8 @@ def _gain(one: WhatIf, part: str, language: Language) -> str:
                 "{part}: hardly any difference, {now} a run. There is enough of it; what takes the time is {limit}."
             )
         return text.format(part=part, now=now, limit=_(LIMITS[one.limit]))
-    if one.saved_s is None or one.saved_s > MONTH_S:  # more than there are: so many runs cannot be done here now
+    # more than there are: so many runs cannot be done here now; who runs it once saves nothing a month
+    if one.saved_s is None or one.saved_s > MONTH_S or report.circumstances.is_once:
         return _("{part}: {then} a run instead of {now}.").format(part=part, then=then, now=now)
     saved = quantities.duration(one.saved_s, language)
     text = _("{part}: {then} a run instead of {now}, which saves {saved} a month.")
@@ -147,6 +155,8 @@ def _price(one: WhatIf, report: Report, language: Language) -> str:
         return _("What it costs is not known here: ask a shop.")
     price = amount(one.price_usd, report, language)
     if one.kind == "second_card":
+        if sum(card.trains for card in report.machine.accelerators) > 1:
+            return _("It costs {price}, and needs a slot, and power and air for one more.").format(price=price)
         return _("It costs {price}, and needs a slot, a power supply and air for two.").format(price=price)
     if not _pays(one) or one.pays_months is None:
         if report.circumstances.data_must_stay:

@@ -32,6 +32,15 @@ def test_a_difference_that_repeating_causes_is_none() -> None:
     assert said(is_beyond_noise=False)[3].endswith("No difference beyond noise (±3%).")
 
 
+def test_a_side_that_others_disturbed_says_so() -> None:
+    """Of one computer measured twice while others had 92 % of it, "B is 2 times as fast" was all that was said."""
+    first = enough()
+    compared = Comparison(cases=(), only_first=(), only_second=(), first_taken_ratio=0.92)
+    lines = comparison_text(first, first, compared, EN).splitlines()
+    assert lines[0].endswith(" · measured while others used 92% of the processor")
+    assert "others" not in lines[1]
+
+
 def test_each_side_and_what_it_alone_has() -> None:
     """The second one is told by its own date."""
     lines = said()
