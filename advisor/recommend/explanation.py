@@ -34,7 +34,7 @@ from advisor.recommend.reasons_here import (
     of_weights,
 )
 from advisor.records.job.advice import Option, Reason, Rule, Tier
-from advisor.units import DAY_S, WEEK_S, YEAR_S
+from advisor.units import DAY_S, HOUR_S, WEEK_S, YEAR_S
 
 Disagreement = Literal[
     "already_enough",
@@ -138,7 +138,13 @@ def _faster_elsewhere(case: Case, chosen: Option) -> Iterator[Reason]:
     quicker = [o for o in _able(case) if o.tier == "cloud" and o.run_s is not None and o.run_s < chosen.run_s / 3]
     rival = min(quicker, key=lambda o: o.run_usd or 0.0, default=None)
     if rival is not None:
-        yield make_reason("faster_elsewhere", device=rival.title, run_s=rival.run_s, run_usd=rival.run_usd)
+        yield make_reason(
+            "faster_elsewhere",
+            device=rival.title,
+            run_s=rival.run_s,
+            run_usd=rival.run_usd,
+            before_s=rival.before_s if rival.before_s > HOUR_S / 4 else None,
+        )
 
 
 def _able(case: Case) -> list[Option]:

@@ -120,7 +120,8 @@ def _deadline_flips(options: Sequence[Option], wishes: Wishes, choice: Choice, a
     times = sorted(at_most | {done_s(option) for option in able})
     here = [option.run_s for option in able if option.tier == "this_computer" and option.run_s is not None]
     now = None if wishes.deadline_is_default else wishes.deadline_s
-    for longer in (time for time in times if time > wishes.deadline_s):
+    is_enough = choice.tier == "this_computer" and not choice.relaxed  # who has more time need not leave it
+    for longer in (time for time in times if time > wishes.deadline_s and not is_enough):
         other = ask(msgspec.structs.replace(wishes, deadline_s=longer, deadline_is_default=False))
         if _is_answer(other, choice) and not (other.tier != "this_computer" and _is_near(longer, here)):
             yield _flip("deadline_s", now, longer, other)

@@ -189,6 +189,8 @@ def best_option(options: Iterable[Option], wishes: Wishes) -> Option | None:
     here = [option for option in feasible if option.tier == "this_computer"]
     here = [option for option in here if not is_left_behind(option, wishes)] or here
     away = [option for option in feasible if option.tier != "this_computer"]
+    if here:  # what is slower is better known at most
+        away = [option for option in away if done_s(option) < min(map(done_s, here))]
     elsewhere = most_dependable(_before_rent(away), wishes)
     if here and not _is_surer_elsewhere(here, elsewhere, wishes):
         staying = _fewest(here)

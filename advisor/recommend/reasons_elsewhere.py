@@ -25,6 +25,7 @@ from advisor.recommend.ranking import (
 from advisor.recommend.reason_base import Case, limit_of, make_reason, same_card
 from advisor.recommend.reasons_here import how_it_fits
 from advisor.records.job.advice import Option, Reason
+from advisor.records.job.workload import ONCE_RUNS
 from advisor.units import MONTH_S
 
 MAX_PAYBACK_MONTHS = 120
@@ -100,7 +101,7 @@ def of_another_computer(case: Case) -> Iterator[Reason]:
     months = chosen.break_even_months
     could_rent = chosen.tier == "single_gpu" and not case.wishes.data_must_stay
     if could_rent and months is not None and months <= case.wishes.horizon_months:
-        yield make_reason("pays_back", months=months)
+        yield make_reason("pays_back", months=months, runs=case.wishes.runs if case.wishes.runs < ONCE_RUNS else None)
     elif could_rent and _dependable_rent(case) is not None:
         yield make_reason(
             "pays_by_resale", months=months if months is not None and months <= MAX_PAYBACK_MONTHS else None

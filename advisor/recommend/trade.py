@@ -35,6 +35,9 @@ LATE_RATIO = 0.1
 SAME_TIME_RATIO = 1.15
 """Times closer than a good prediction tells apart count as equal."""
 
+CHEAPER_RATIO, CHEAPER_USD = 1.1, 1.0
+"""What is slower and cheaper is worth a word from a tenth of what staying costs, where that is a dollar or more."""
+
 BUSY_RATIO = 0.25
 """A computer that trains for a quarter of all hours is not quite its owner's any more."""
 
@@ -97,11 +100,16 @@ def _quickest(steady: Sequence[Option], wishes: Wishes) -> Option | None:
     elsewhere = [(total, o) for o in steady if o.tier != "this_computer" and (total := cost(o, wishes)) is not None]
     limit = SENSIBLE_RATIO * min((total for total, _ in elsewhere), default=0.0)
     sensible = [o for total, o in elsewhere if total <= limit] + [o for o in steady if o.tier == "this_computer"]
-    quickest = min(sensible, key=done_s, default=None)
+    quickest = min(sensible, key=_each_s, default=None)
     if quickest is None:
         return None
-    as_quick = [option for option in sensible if done_s(option) <= done_s(quickest) * SAME_TIME_RATIO]
+    as_quick = [option for option in sensible if _each_s(option) <= _each_s(quickest) * SAME_TIME_RATIO]
     return min(as_quick, key=lambda option: (_usd(option, wishes), done_s(option)))
+
+
+def _each_s(option: Option) -> float:
+    """Return the time until the result of each run is there; weights are fetched before the first alone."""
+    return _run_s(option) if is_fetching(option) else done_s(option)
 
 
 def _rows(named: Iterable[tuple[TradeRole, Option]], wishes: Wishes, *, is_sure: bool) -> list[tuple[Option, TradeRow]]:
@@ -163,6 +171,8 @@ def _surest(chosen: Option, able: Sequence[Option], wishes: Wishes) -> Option | 
     if not may_exceed(chosen, wishes):
         return None
     elsewhere = [one for one in able if one.tier != "this_computer" and is_steady(one) and is_common(one, wishes)]
+    if chosen.tier == "this_computer":  # nobody leaves it for what is only better known, and slower
+        elsewhere = [one for one in elsewhere if done_s(one) < done_s(chosen)]
     found = cheapest([one for one in elsewhere if not may_exceed(one, wishes)], wishes)
     is_loading = chosen.tier != "this_computer" and not may_miss(chosen, wishes)  # to load well costs nothing
     if found is not None and is_loading and _usd(found, wishes) > SENSIBLE_RATIO * _usd(chosen, wishes):
@@ -212,14 +222,16 @@ def _against_staying(chosen: Option, by_role: dict[TradeRole, Option], wishes: W
         yield _compared("stay_though_dearer", min(beating, key=lambda one: _usd(one, wishes)), chosen, wishes)
         return
     quicker = [rival for rival in rivals if _is_much_quicker(rival, chosen)]
-    if not quicker:
-        return
-    rival = min(quicker, key=lambda one: _usd(one, wishes))
-    is_bought = rival.tier == "single_gpu"
-    is_night = NIGHT_S[0] <= _run_s(chosen) <= NIGHT_S[1]
-    yield _compared(
-        "stay_or_buy" if is_bought else "stay_overnight" if is_night else "stay_or_rent", rival, chosen, wishes
-    )
+    if quicker:
+        rival = min(quicker, key=lambda one: _usd(one, wishes))
+        is_bought = rival.tier == "single_gpu"
+        is_night = NIGHT_S[0] <= _run_s(chosen) <= NIGHT_S[1]
+        yield _compared(
+            "stay_or_buy" if is_bought else "stay_overnight" if is_night else "stay_or_rent", rival, chosen, wishes
+        )
+    rent = by_role.get("rent")
+    if rent is not None and _usd(chosen, wishes) > max(CHEAPER_RATIO * _usd(rent, wishes), CHEAPER_USD):
+        yield _compared("stay_or_save", rent, chosen, wishes)
 
 
 def _is_much_quicker(rival: Option, chosen: Option) -> bool:

@@ -29,7 +29,8 @@ def twice_as_fast(options: Sequence[Option], chosen: Option, named: str | None, 
 
     Returns:
         ``twice`` with the option, ``twice_none`` where nothing is that fast; None where nothing here does the job, or
-        nobody waits. Either says how long a rented machine starts (``start_s``) that is as fast but for its start, for
+        nobody waits. The latter names what holds this computer back, or that only rented machines are that fast
+        (``stays``). Either says how long a rented machine starts (``start_s``) that is as fast but for its start, for
         less.
     """
     base = _base(options, chosen)
@@ -57,7 +58,9 @@ def twice_as_fast(options: Sequence[Option], chosen: Option, named: str | None, 
         found, stands = chosen, obstacle(chosen, wishes)  # it costs more than there is, and so does all the rest
     start_s = _start_s([option for option in computing if option not in fast], found, wishes)
     if found is None:
-        limit = None if base.prediction is None else base.prediction.limit
+        limit: str | None = None if base.prediction is None else base.prediction.limit
+        if any(obstacle(option, wishes) == "data_must_stay" for option in fast):
+            limit = "stays"
         known: dict[str, FactValue] = {"base": base.id, "run_s": base.run_s, "limit": limit}
         return Reason(code="twice_none", values=known if start_s is None else {**known, "start_s": start_s})
     values: dict[str, FactValue] = {

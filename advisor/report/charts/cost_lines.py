@@ -37,15 +37,24 @@ def cost_lines(report: Report, language: Language) -> Chart | None:
     places = sorted({asked, *(crossing.runs_per_month for crossing in found.crossings), top / 4, top / 2, top})
     rows = tuple(
         (
-            quantities.round_count(runs, language),
+            quantities.round_count(runs * _scale(report), language),
             *(_money(money_at(line, runs), report, language) for line in found.lines),
         )
         for runs in places
     )
-    table = Table((_("Runs a month"), *names), rows, numeric=frozenset(range(len(names) + 1)))
+    table = Table((_runs_title(report, language), *names), rows, numeric=frozenset(range(len(names) + 1)))
     table = table.with_origins(of_comparison(report, language) for _row in rows)
     picture = Picture(lambda: svg_axes.frame(title, _body(found, names, report, language), description))
     return Chart(title, picture, description, table, of_comparison(report, language))
+
+
+def _scale(report: Report) -> float:
+    """Return by what runs a month are told: as they are; of who trains once, as runs in all."""
+    return report.circumstances.horizon_months if report.circumstances.is_once else 1.0
+
+
+def _runs_title(report: Report, language: Language) -> str:
+    return language.gettext("Runs in all") if report.circumstances.is_once else language.gettext("Runs a month")
 
 
 def _money(usd: float | None, report: Report, language: Language) -> str:
@@ -56,26 +65,27 @@ def _money(usd: float | None, report: Report, language: Language) -> str:
 
 def _body(found: CostOverTime, names: list[str], report: Report, language: Language) -> str:
     _ = language.gettext
-    rate, currency = report.currency_per_usd, report.circumstances.currency
+    rate, currency, scale = report.currency_per_usd, report.circumstances.currency, _scale(report)
     highest = max(usd * rate for line in found.lines for _runs, usd in line.points)
-    x = svg_axes.horizontal(0.0, found.most_runs_per_month, is_log=False)
+    x = svg_axes.horizontal(0.0, found.most_runs_per_month * scale, is_log=False)
     y = svg_axes.vertical(0.0, 1.08 * max(highest, 0.01), is_log=False)
     ticks = [(value, language.number(value, 2)) for value in svg_axes.steps(x)]
-    body = svg_axes.grid_x(x, ticks, _("Runs a month"))
+    body = svg_axes.grid_x(x, ticks, _runs_title(report, language))
     months = quantities.months(report.circumstances.horizon_months, language)
     costs = [(value, quantities.money(value, currency, language)) for value in svg_axes.steps(y)]
     body += svg_axes.grid_y(y, costs, _("Cost in {months}").format(months=months))
-    asked = x(report.circumstances.runs_per_month)
+    asked = x(report.circumstances.runs_per_month * scale)
     body += svg_axes.line([(asked, svg_axes.TOP), (asked, svg_axes.HEIGHT - svg_axes.BOTTOM)], "limit")
     taken: list[svg_axes.Box] = []
     body += svg_axes.place((asked, svg_axes.TOP), _("you"), taken, spots=(("start", 5, 10),), style="tick") or ""
     for line, name in zip(found.lines, names, strict=True):
-        pixels = [(x(runs), y(usd * rate)) for runs, usd in line.points]
+        pixels = [(x(runs * scale), y(usd * rate)) for runs, usd in line.points]
         body += svg_axes.line(pixels, f"line {STYLES[line.role]}")
         body += svg_axes.place(pixels[-1], name, taken, spots=_AT_END) or ""
     for crossing in found.crossings:
-        at, text = (x(crossing.runs_per_month), y(crossing.usd * rate)), _("{runs} runs a month")
-        label = text.format(runs=quantities.round_count(crossing.runs_per_month, language))
+        at = (x(crossing.runs_per_month * scale), y(crossing.usd * rate))
+        text = _("{runs} runs in all") if report.circumstances.is_once else _("{runs} runs a month")
+        label = text.format(runs=quantities.round_count(crossing.runs_per_month * scale, language))
         body += svg_axes.mark("circle", at, 4, style="mark crossing", title=label)
         body += svg_axes.place(at, label, taken, spots=svg_axes.BESIDE[2:], style="label strong") or ""
     return body

@@ -175,6 +175,11 @@ def _beyond_limits(advice: ServingAdvice, language: Language) -> Iterator[str]:
             yield text.format(option=option_name(found, language))
     if not would:
         yield _("Ask for fewer users, a smaller model, or weights of fewer bits (--weights), or allow slower answers.")
+        if advice.question.job.users > 1 and any(one.obstacle in _SLOW for one in advice.options):
+            yield _(
+                "Speeds are those of llama.cpp. A program made for many users at once, such as vLLM, may be much "
+                "faster on the same cards; that is not modelled here."
+            )
 
 
 def _speed(option: ServingOption, language: Language) -> str:
@@ -287,6 +292,7 @@ _TWICE_RATIO = 1.9
 _NEARLY_RATIO = 1.5
 """Somebody who wanted an answer after ten seconds may well wait for fifteen, if that saves the money."""
 
+_SLOW = ("too_slow", "waits_too_long")
 _WORTH_RATIO = 0.75
 """Less than a quarter saved is not worth slower answers."""
 
@@ -305,7 +311,7 @@ def _nearly(advice: ServingAdvice, chosen: ServingOption, language: Language) ->
     near = [
         one
         for one in advice.options
-        if one.obstacle in ("too_slow", "waits_too_long")
+        if one.obstacle in _SLOW
         and one != _or_wait(advice, chosen)
         and one.prediction.decode_interval.low * _NEARLY_RATIO >= question.least_tokens_per_s
         and one.prediction.first_token_s <= patience_s

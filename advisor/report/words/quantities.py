@@ -217,6 +217,8 @@ def memory_of(used_bytes: float, total_bytes: float, language: Language) -> str:
 
 def _gigabytes(size_bytes: float, language: Language) -> str:
     size = size_bytes / GIB
+    if size >= 10_000:
+        return language.number(float(f"{size:.3g}"))
     if size >= 10 or (size >= 1 and abs(size - round(size)) < 0.05):
         return language.number(size)
     return language.significant(size, 2)

@@ -14,6 +14,7 @@ _FLIPS: Final[dict[str, str]] = {
     # fact and direction
     "deadline_s/more": N_("If a run may take {then_s}: {answer}."),
     "deadline_s/less": N_("If a run must be sure to end within {then_s}: {answer}."),
+    "deadline_s/wanted": N_("If you want a run to end within {then_s}: {answer}, by the best guess."),
     "runs_per_month/more": N_("From {then_count} runs a month on: {answer}."),
     "runs_per_month/less": N_("With fewer than {then_count} runs a month: {answer}."),
     "runs_per_month/seldom": N_("With less than one run in {then_interval}: {answer}."),
@@ -42,6 +43,8 @@ def flip_sentence(flip: Flip, report: Report, language: Language) -> str:
     """Return what change of circumstances would lead to which other answer."""
     text = _FLIPS.get(f"{flip.fact}/{_direction(flip, report)}", UNKNOWN_CODE)
     then = flip.then if isinstance(flip.then, (int, float)) else 0.0
+    if flip.fact == "deadline_s" and text == _FLIPS["deadline_s/less"] and _may_take_longer(flip, float(then), report):
+        text = _FLIPS["deadline_s/wanted"]
     return language.gettext(text).format(
         answer=_answer(flip, report, language),
         then_s=quantities.duration(float(then), language),
@@ -50,6 +53,14 @@ def flip_sentence(flip: Flip, report: Report, language: Language) -> str:
         then_usd=amount(float(then), report, language),
         now_count=spell("now", flip.now, report, language),
     )
+
+
+def _may_take_longer(flip: Flip, then_s: float, report: Report) -> bool:
+    """Return whether what would be the answer may itself end later, by the interval that stands beside it."""
+    option = next((one for one in report.advice.options if one.id == flip.option), None)
+    if option is None or option.interval is None:
+        return False
+    return option.interval.high + option.before_s + option.after_s > then_s
 
 
 def _direction(flip: Flip, report: Report) -> str:

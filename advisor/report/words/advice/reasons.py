@@ -117,7 +117,8 @@ REASONS: Final[dict[str, str]] = {
     ),
     "cheapest/cloud/only/once": N_("Of all that meet your wishes, renting this costs least: {horizon_usd}."),
     "classical": N_(
-        "This is classical machine learning, which computes on the processor: a graphics card would not help."
+        "This is classical machine learning, which computes on the processor unless told otherwise: no graphics card "
+        "is needed."
     ),
     "classical/faster": N_(
         "This is classical machine learning, which the processor can do; a graphics card would take {card_s}."
@@ -174,6 +175,10 @@ REASONS: Final[dict[str, str]] = {
         "leaves too little for the system and other programs."
     ),
     "faster_elsewhere": N_("If that is too long: {device} in the cloud does it in {run_s}, for {run_usd} a run."),
+    "faster_elsewhere/rented": N_(
+        "If that is too long: {device} in the cloud does it in {run_s}, for {run_usd} a run, and {before_s} pass "
+        "before it until it starts and has your data."
+    ),
     "fetch_weights": N_(
         "Before the first run its weights have to be fetched: {weights_bytes}, about {fetch_s} over an ordinary line; "
         "its result is there after about {first_s}."
@@ -263,6 +268,7 @@ REASONS: Final[dict[str, str]] = {
     "not_predicted": N_("No time could be predicted for this job, so nothing can be compared."),
     "over_budget": N_("Nothing that does the job is within your budget of {budget_usd}; this takes {outlay_usd}."),
     "pays_back": N_("Against renting, it pays back after {months}, even if it is never sold."),
+    "pays_back/once": N_("It costs less than renting for this one run, even if it is never sold."),
     "pays_by_resale": N_("It costs less than renting only because it can be sold at the end."),
     "pays_by_resale/months": N_(
         "It costs less than renting only because it can be sold at the end; else it would pay back after {months}."
@@ -350,6 +356,7 @@ OBSTACLES: Final[dict[str, str]] = {
     "over_budget": N_("over budget: takes {outlay_usd}"),
     "price_unknown": N_("its price is not known"),
     "slower": N_("slower: {run_s}"),
+    "slower/alike": N_("no faster"),
     "too_many_runs": N_("too slow for so many runs a month"),
 }
 
@@ -431,7 +438,15 @@ def obstacle_phrase(option: Option, report: Report, language: Language) -> str:
     if option.obstacle is None:
         return ""
     text = _variant(option.obstacle, dict(option.obstacle_values), OBSTACLES)
+    if option.obstacle == "slower" and _are_told_alike(option.obstacle_values, language):
+        text = OBSTACLES["slower/alike"]
     return late_phrase(text, dict(option.obstacle_values), report, language)
+
+
+def _are_told_alike(values: Mapping[str, float], language: Language) -> bool:
+    """Return whether the time of an option is told by the same words as that of the answer."""
+    told = [quantities.duration(values[name], language) for name in ("run_s", "chosen_s") if name in values]
+    return len(told) > 1 and told[0] == told[1]
 
 
 def late_phrase(text: str, values: Mapping[str, FactValue], report: Report, language: Language) -> str:

@@ -42,6 +42,13 @@ COMPARISONS: Final[dict[str, str]] = {
         "Overnight, that is. If you don't want to wait: {rival}, rented, does it in {rival_s} for {extra_usd} more. "
         "You need an account there."
     ),
+    "stay_or_save": N_(
+        "{rival}, rented, would cost {extra_usd} less in {horizon_months} and take {rival_s} a run instead of {run_s}. "
+        "You need an account there."
+    ),
+    "stay_or_save/once": N_(
+        "{rival}, rented, would cost {extra_usd} less and take {rival_s} instead of {run_s}. You need an account there."
+    ),
     "stay_or_rent": N_(
         "If you don't want to wait: {rival}, rented, does a run in {rival_s} for {extra_usd} more over "
         "{horizon_months}. You need an account there."
@@ -143,6 +150,10 @@ TWICE: Final[dict[str, str]] = {
     "none/input": N_(
         "Nothing to buy or to rent here is twice as fast as what you have, at any price: the loading of the data holds "
         "it back."
+    ),
+    "none/stays": N_(
+        "Nothing to buy here is twice as fast as what you have, at any price; what is rented is left out, since your "
+        "data must not leave."
     ),
     "none": N_("Nothing to buy or to rent here is twice as fast as what you have, at any price."),
 }

@@ -17,8 +17,8 @@ LIFETIME_S = 73 * YEAR_S
 _HERE = {
     "enough": (N_("Your laptop is enough."), N_("Your computer is enough.")),
     "no_help": (
-        N_("Your laptop is enough; a graphics card would not help."),
-        N_("Your computer is enough; a graphics card would not help."),
+        N_("Your laptop is enough; no graphics card is needed."),
+        N_("Your computer is enough; no graphics card is needed."),
     ),
     "no_faster": (
         N_("Your laptop is enough; a faster graphics card alone would not help."),

@@ -57,6 +57,7 @@ def test_what_nothing_runs_says_what_to_ask_for() -> None:
     text = render_serving(advice(least_tokens_per_s=1e5), "text", language("en")).decode()
     assert "Nothing that is known here runs Llama 3.1 8B" in text
     assert "fewer users" in text
+    assert "vLLM" in text, "five users at once"
 
 
 def test_what_only_the_limits_bar_is_named() -> None:

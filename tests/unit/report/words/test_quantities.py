@@ -131,7 +131,14 @@ def test_measured_times_have_three_figures(time_s: float, expected: str) -> None
 
 @pytest.mark.parametrize(
     ("size", "expected"),
-    [(6 * GIB, "6 GB"), (1.9 * GIB, "1.9 GB"), (15.6 * GIB, "16 GB"), (1100 * GIB, "1,100 GB"), (5 * 1024**2, "5 MB")],
+    [
+        (6 * GIB, "6 GB"),
+        (1.9 * GIB, "1.9 GB"),
+        (15.6 * GIB, "16 GB"),
+        (1100 * GIB, "1,100 GB"),
+        (107_102 * GIB, "107,000 GB"),
+        (5 * 1024**2, "5 MB"),
+    ],
 )
 def test_memory_is_said_as_it_is_sold(size: float, expected: str) -> None:
     """1 GB is 1024³ bytes, and nobody says 6.0."""

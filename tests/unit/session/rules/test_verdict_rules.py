@@ -382,10 +382,11 @@ def a_long_start_is_said(report: Report, _page: _Page, _spoken: Language) -> Non
             assert "starts_late" in {reason.code for reason in row.gives_up}, option.id
 
 
-def one_run_is_told_in_runs(report: Report, _page: _Page, spoken: Language) -> None:
+def one_run_is_told_in_runs(report: Report, page: _Page, spoken: Language) -> None:
     """Who trains once reads of no share of a run a month."""
     if report.circumstances.is_once:
         assert not [flip for flip in report.advice.flips if flip.fact == "runs_per_month"]
+        assert not [one.text for one in page.said.reasons if re.search(r"pays back after|se amortiza", one.text)]
         told = "\n".join(crossing_sentences(report, spoken))
         assert not re.search(r"a month|al mes", told), told
 
@@ -478,6 +479,75 @@ def buying_pays_back_against_the_rent_beside_it(report: Report, _page: _Page, _s
     assert float(str(said.values["months"])) == pytest.approx(chosen.purchase_usd / saved_usd)
 
 
+def what_is_called_sure_is_sure(report: Report, page: _Page, spoken: Language) -> None:
+    """Where a run "must be sure to end" within some time, the option that is named ends within it at worst."""
+    by_id = {one.id: one for one in report.advice.options}
+    begin = spoken.gettext("If a run must be sure to end within {then_s}: {answer}.").split("{")[0]
+    for flip, said in zip(report.advice.flips, page.said.changes, strict=True):
+        option = by_id.get(flip.option or "")
+        if said.text.startswith(begin) and option is not None and isinstance(flip.then, float):
+            assert longest_s(option) <= flip.then, said.text
+
+
+def nobody_leaves_for_what_is_slower(report: Report, _page: _Page, _spoken: Language) -> None:
+    """What one has and is in time is not left for what ends later, however well known; nor because of more time."""
+    chosen, own = _chosen(report), [o for o in report.advice.options if o.tier == "this_computer" and o.feasible]
+    if chosen is None or not own:
+        return
+    if chosen.tier != "this_computer":
+        assert done_s(chosen) < min(map(done_s, own)), chosen.id
+        return
+    deadline_s = next(float(str(one.value)) for one in report.advice.facts if one.name == "deadline_s")
+    for flip in report.advice.flips:
+        if flip.fact == "deadline_s" and flip.tier != "this_computer":
+            assert float(str(flip.then)) <= deadline_s, flip.option
+
+
+def the_quickest_is_no_slower_than_the_answer(report: Report, _page: _Page, _spoken: Language) -> None:
+    """What is called the quickest at a sensible price does not take longer than what is recommended."""
+    by_id = {one.id: one for one in report.advice.options}
+    rows = () if report.advice.trade is None else report.advice.trade.rows
+    quickest = next((by_id[row.option] for row in rows if "quickest" in row.roles), None)
+    chosen = _chosen(report)
+    if quickest is None or chosen is None or chosen.run_s is None or not chosen.feasible:
+        return
+    assert (quickest.run_s or 0.0) <= 1.15 * chosen.run_s or done_s(quickest) < done_s(chosen), quickest.id
+
+
+def what_is_called_slower_takes_longer(_report: Report, page: _Page, spoken: Language) -> None:
+    """No option is "slower: 3 minutes" beside an answer of 3 minutes."""
+    told = spoken.gettext("slower: {run_s}").split("{")[0]
+    for row in page.options[1:]:
+        assert not row.remark.startswith(told) or row.time != page.options[0].time, row.remark
+
+
+def what_may_not_be_rented_is_not_called_missing(report: Report, page: _Page, spoken: Language) -> None:
+    """Where data must stay, it is not said that nothing to rent is as fast: it is left out."""
+    chosen = _chosen(report)
+    if not report.circumstances.data_must_stay or chosen is None or chosen.run_s is None:
+        return
+    fast = [
+        one
+        for one in report.advice.options
+        if one.obstacle == "data_must_stay" and one.tier == "cloud" and one.offer is not None
+        if one.offer.is_dependable and done_s(one) * 3 < chosen.run_s and one.prediction is not None
+    ]
+    begin = spoken.gettext("Nothing to buy or to rent here is twice as fast as what you have, at any price.")[:-1]
+    assert not fast or not [one.text for one in page.said.sentences if one.text.startswith(begin)]
+
+
+def a_cheaper_rent_is_told(report: Report, _page: _Page, _spoken: Language) -> None:
+    """Where staying costs more than the rent beside it by a tenth and a dollar, a sentence compares them."""
+    chosen, trade = _chosen(report), report.advice.trade
+    if chosen is None or trade is None or chosen.tier != "this_computer" or chosen.horizon_usd is None:
+        return
+    by_id = {one.id: one for one in report.advice.options}
+    rent = next((by_id[row.option] for row in trade.rows if "rent" in row.roles), None)
+    if rent is not None and rent.horizon_usd is not None and chosen.horizon_usd > max(1.1 * rent.horizon_usd, 1.0):
+        told = {"stay_though_dearer", "stay_or_save", "stay_or_be_sure"}
+        assert told & {one.code for one in trade.reasons}, rent.id
+
+
 RULES = (
     everything_is_said,
     a_better_option_is_named,
@@ -510,4 +580,10 @@ RULES = (
     a_changed_habit_has_its_hours,
     a_smaller_budget_is_spent_on_less,
     buying_pays_back_against_the_rent_beside_it,
+    what_is_called_sure_is_sure,
+    nobody_leaves_for_what_is_slower,
+    the_quickest_is_no_slower_than_the_answer,
+    what_is_called_slower_takes_longer,
+    what_may_not_be_rented_is_not_called_missing,
+    a_cheaper_rent_is_told,
 )

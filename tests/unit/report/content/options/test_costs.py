@@ -83,3 +83,14 @@ def test_the_figures_below_the_table_come_to_its_cells(name: str, code: str) -> 
         assert abs(told[title][part] - usd) <= 2 * CENT, (title, part)
     lists = [one for one in costs_section(report, spoken).blocks if isinstance(one, Bullets)]
     assert lists[0].items[-1].text.startswith("1\N{NO-BREAK SPACE}USD = 0")
+
+
+def test_of_one_run_the_picture_counts_runs_in_all() -> None:
+    """Who trains once read "0.042 runs a month" along the axis."""
+    asked = Circumstances(runs_per_month=1 / 24)
+    chart = cost_lines(conclude(Observation(machine=machine()), find_workload("llm_7b_lora").workload, asked), EN)
+    assert chart is not None
+    assert chart.table.header[0] == "Runs in all"
+    assert chart.table.rows[0][0] == "1"
+    assert "Runs in all" in chart.svg
+    assert "a month" not in chart.svg

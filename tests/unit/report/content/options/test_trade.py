@@ -41,7 +41,7 @@ def test_each_sentence_knows_where_its_numbers_come_from() -> None:
 
 
 def test_twice_the_speed_stands_by_itself_and_is_said_once() -> None:
-    """A reader who asks for its price found "that is also the cheapest way" behind another sentence."""
+    """A reader who asks for its price found "that is also the cheapest dependable way" behind another sentence."""
     seen = 0
     for report in samples.every().values():
         reasons = () if report.advice.trade is None else report.advice.trade.reasons

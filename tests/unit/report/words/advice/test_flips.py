@@ -72,6 +72,18 @@ def test_a_flip_names_its_option_where_there_is_one() -> None:
     assert flips.flip_sentence(flip, REPORT, EN) == "If your data must not leave: buy GeForce RTX 5060 Ti 16 GB."
 
 
+def test_only_what_ends_in_time_at_worst_is_called_sure() -> None:
+    """A card that "must be sure to end within 5 hours" had itself a range up to 14 hours."""
+    option = next(one for one in REPORT.advice.options if one.offer is not None and one.interval is not None)
+    assert option.interval is not None
+    worst_s = option.interval.high + option.before_s + option.after_s
+    for then_s, is_sure in ((worst_s, True), (0.9 * worst_s, False)):
+        flip = Flip(fact="deadline_s", now=30 * DAY_S, then=then_s, tier="cloud", option=option.id)
+        said = flips.flip_sentence(flip, REPORT, EN)
+        assert said.startswith("If a run must be sure to end") == is_sure, said
+        assert said.endswith("by the best guess.") != is_sure, said
+
+
 def test_a_default_deadline_gives_the_direction() -> None:
     """Where nobody asked for a deadline, the default among the facts is what a flip is compared with."""
     report = samples.classical()

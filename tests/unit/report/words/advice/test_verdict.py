@@ -32,7 +32,7 @@ def _desktop(report: Report) -> Report:
     [
         (samples.enough(), "Your laptop is enough."),
         (_desktop(samples.enough()), "Your computer is enough."),
-        (samples.classical(), "Your laptop is enough; a graphics card would not help."),
+        (samples.classical(), "Your laptop is enough; no graphics card is needed."),
         (samples.buy(), "Get a computer with a graphics card: GeForce RTX 5060 Ti 16 GB."),
         (samples.rent(), "Rent in the cloud: L4 at RunPod."),
         (samples.cluster(), "You need a cluster."),
