@@ -7,6 +7,7 @@ from advisor.records.job.advice import FactValue, Flip
 from advisor.records.results.report import Report
 from advisor.report.words import quantities
 from advisor.report.words.advice.reasons import UNKNOWN_CODE
+from advisor.report.words.advice.verdict import chosen_option
 from advisor.report.words.labels import amount, option_title
 from advisor.report.words.placeholders import spell
 
@@ -14,6 +15,7 @@ _FLIPS: Final[dict[str, str]] = {
     # fact and direction
     "deadline_s/more": N_("If a run may take {then_s}: {answer}."),
     "deadline_s/less": N_("If a run must be sure to end within {then_s}: {answer}."),
+    "deadline_s/loaded": N_("If a run, its data loaded well, must be sure to end within {then_s}: {answer}."),
     "deadline_s/wanted": N_("If you want a run to end within {then_s}: {answer}, by the best guess."),
     "runs_per_month/more": N_("From {then_count} runs a month on: {answer}."),
     "runs_per_month/less": N_("With fewer than {then_count} runs a month: {answer}."),
@@ -44,7 +46,9 @@ def flip_sentence(flip: Flip, report: Report, language: Language) -> str:
     text = _FLIPS.get(f"{flip.fact}/{_direction(flip, report)}", UNKNOWN_CODE)
     then = flip.then if isinstance(flip.then, (int, float)) else 0.0
     if flip.fact == "deadline_s" and text == _FLIPS["deadline_s/less"] and _may_take_longer(flip, float(then), report):
-        text = _FLIPS["deadline_s/wanted"]
+        chosen = chosen_option(report)  # in time by the best guess: it is left to be sure, else to be in time at all
+        is_in_time = chosen is not None and chosen.run_s is not None and chosen.run_s + chosen.before_s <= then
+        text = _FLIPS["deadline_s/loaded" if is_in_time else "deadline_s/wanted"]
     return language.gettext(text).format(
         answer=_answer(flip, report, language),
         then_s=quantities.duration(float(then), language),
