@@ -47,7 +47,7 @@ def flip_sentence(flip: Flip, report: Report, language: Language) -> str:
     then = flip.then if isinstance(flip.then, (int, float)) else 0.0
     if flip.fact == "deadline_s" and text == _FLIPS["deadline_s/less"] and _may_take_longer(flip, float(then), report):
         chosen = chosen_option(report)  # in time by the best guess: it is left to be sure, else to be in time at all
-        is_in_time = chosen is not None and chosen.run_s is not None and chosen.run_s + chosen.before_s <= then
+        is_in_time = chosen is not None and chosen.run_s is not None and chosen.run_s + chosen.before_s < then
         text = _FLIPS["deadline_s/loaded" if is_in_time else "deadline_s/wanted"]
     return language.gettext(text).format(
         answer=_answer(flip, report, language),
