@@ -275,7 +275,10 @@ def _check_network(workload: Workload, where: str) -> Workload:
             network=entry.name,
             remedy=remedy,
         )
-    return msgspec.structs.replace(workload, network=entry.name)
+    length = workload.sequence_length
+    if length is None and entry.is_language_model:  # said, so that the question can tell it
+        length = _shipped()[1]["language"].sequence_length
+    return msgspec.structs.replace(workload, network=entry.name, sequence_length=length)
 
 
 def _job_of_network(entry: IndexEntry) -> Preset:

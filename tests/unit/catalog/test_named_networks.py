@@ -59,7 +59,8 @@ def test_a_file_of_settings_may_name_it(tmp_path: Path) -> None:
     """A misspelled one is told the nearest, models among them."""
     path = tmp_path / "mine.toml"
     path.write_text('[workload]\nnetwork = "Qwen/Qwen3-8B"\nmethod = "lora"\nsamples = 100\n', "utf-8")
-    assert read_workload(path).workload.network == "qwen3_8b"
+    found = read_workload(path).workload
+    assert (found.network, found.method, found.sequence_length) == ("qwen3_8b", "lora", 1024)
     with pytest.raises(UnknownNameError, match=r"llama3\.2_3b"):
         find_network("lama3.2_3b")
 
