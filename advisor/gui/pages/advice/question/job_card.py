@@ -39,7 +39,7 @@ class JobCard(Card):
         self.job, self.deadline, self.frequency = ChoiceBox(), ChoiceBox(), ChoiceBox()
         self.samples = _CountBox(context, *SAMPLES_RANGE)
         self.samples.setStepType(NumberBox.StepType.AdaptiveDecimalStepType)
-        self.summary = label("muted")
+        self.summary = label("muted", wrap=False)
         self.within, self.often = label("muted", wrap=False), label("muted", wrap=False)
         self.often.setVisible(not has_jobs)
         self.change = button("link", self._toggle_form)
@@ -76,11 +76,13 @@ class JobCard(Card):
             self.often,
             self.frequency,
             self.change,
-            self.reset,
         ):
             flow.addWidget(widget)
         self.body.addLayout(flow)
-        self.body.addWidget(self.summary)  # always below: what is pressed stays in its place
+        below = FlowLayout()  # always below: what is pressed stays in its place
+        for made in (self.summary, self.reset):
+            below.addWidget(made)
+        self.body.addLayout(below)
         self.body.addWidget(self.form)
         self.job.activated.connect(self._on_job)
         self.samples.valueChanged.connect(self._on_samples)

@@ -125,3 +125,10 @@ def test_nothing_moves_when_the_first_job_comes(qapp: QApplication, qtbot: QtBot
     assert made.heightForWidth(900) == before
     assert made.within.isVisible()
     assert made.often.isVisible()
+
+
+def test_the_place_kept_for_reset_is_no_empty_row(card: JobCard) -> None:
+    """It stands beside the numbers of the job: in the first line it wrapped where words are long, hidden as it was."""
+    settle()
+    assert card.reset.isHidden()
+    assert abs(card.summary.geometry().center().y() - card.reset.geometry().center().y()) <= 2
