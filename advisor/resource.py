@@ -3,6 +3,7 @@
 import errno
 import os
 import site
+import stat
 import sys
 import sysconfig
 from contextlib import suppress
@@ -97,7 +98,8 @@ def make_private_file(path: Path) -> None:
     with suppress(OSError):
         # A pipe in its place would hold this program until somebody writes into it.
         os.close(os.open(path, os.O_CREAT | os.O_RDONLY | getattr(os, "O_NONBLOCK", 0), 0o600))
-        if path.stat().st_mode & 0o077:
+        mode = path.stat().st_mode
+        if stat.S_ISREG(mode) and mode & 0o077:  # a link may lead to a device that all programs need
             path.chmod(0o600)
 
 

@@ -17,10 +17,12 @@ from advisor.recommend.ranking import (
     cheapest,
     is_common,
     is_steady,
+    known_cost,
     may_exceed,
     may_miss,
     most_dependable,
     patience_s,
+    relieves,
 )
 from advisor.recommend.reason_base import Case, limit_of, make_reason, same_card
 from advisor.recommend.reasons_here import how_it_fits
@@ -131,7 +133,7 @@ def _needs_host(case: Case, chosen: Option) -> Reason:
 
 
 def _kind_of_cheapest(case: Case, chosen: Option) -> str | None:
-    """Return among what the answer costs least: all, what may be in time, or what takes a single card."""
+    """Return among what the answer costs least: all, what may be in time, is quick, or takes a single card."""
     if not (is_steady(chosen) and is_common(chosen, case.wishes)):
         return "only"
     if may_miss(chosen, case.wishes) or "start" in case.choice.relaxed:
@@ -146,7 +148,17 @@ def _kind_of_cheapest(case: Case, chosen: Option) -> str | None:
     several = [one for one in sure if one.device_count > 1]
     if chosen.device_count == 1 and any((cost(one, case.wishes) or own) < own for one in several):
         return "one"
-    return None
+    return (
+        "quick" if _is_for_relief(case, chosen, [one for one in able if obstacle(one, case.wishes) in borne]) else None
+    )
+
+
+def _is_for_relief(case: Case, chosen: Option, able: Sequence[Option]) -> bool:
+    """Return whether the answer relieves this computer, which what costs less would not."""
+    paid = known_cost(chosen, case.wishes)
+    less = [one for one in able if one.tier == chosen.tier and known_cost(one, case.wishes) < paid]
+    here = [one for one in able if one.tier == "this_computer" and relieves(chosen, one, case.wishes)]
+    return bool(less) and any(not any(relieves(one, staying, case.wishes) for one in less) for staying in here)
 
 
 def of_several_cards(case: Case) -> Iterator[Reason]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from advisor import resource
-from advisor.resource import given_path, program_environment, resource_path, resource_root
+from advisor.resource import given_path, make_private_file, program_environment, resource_path, resource_root
 
 
 def test_the_files_are_found_in_a_checkout() -> None:
@@ -40,3 +40,18 @@ def test_a_home_is_found_in_a_path(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     assert given_path("~/a.json") == tmp_path / "a.json"
     assert given_path("a.json") == Path("a.json")
     assert given_path("~nobody-of-this-name/a.json") == Path("~nobody-of-this-name/a.json")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_only_a_file_is_taken_from_others(tmp_path: Path) -> None:
+    """A link in its place may lead to a device, whose rights an administrator's run would take from all programs."""
+    pipe, link, file = tmp_path / "pipe", tmp_path / "link", tmp_path / "file"
+    os.mkfifo(pipe)
+    file.touch()
+    link.symlink_to(pipe)
+    for path in (pipe, file):
+        path.chmod(0o666)
+    for path in (link, file):
+        make_private_file(path)
+    assert pipe.stat().st_mode & 0o777 == 0o666
+    assert file.stat().st_mode & 0o777 == 0o600

@@ -527,3 +527,14 @@ def test_what_is_sure_is_not_called_the_cheapest_of_all_in_time() -> None:
     case = Case([RENT, risky, PROCESSOR], asked, Choice("cloud", RENT), ("cloud",), {})
     assert _reasons(case)["cheapest"]["kind"] == "sure"
     assert "kind" not in _reasons(case._replace(options=[RENT, PROCESSOR]))["cheapest"]
+
+
+def test_what_relieves_a_busy_computer_is_not_called_the_cheapest_of_all_in_time() -> None:
+    """A slower purchase costs less and would be as busy: what the answer is the cheapest of is what is far quicker."""
+    staying = option("here/cpu", "this_computer", "p", 20 * HOUR_S, watts=2000)
+    slow = option("buy/slow", "single_gpu", "s", 18 * HOUR_S, purchase_usd=50)
+    quick = option("buy/quick", "single_gpu", "q", 2 * HOUR_S, purchase_usd=200)
+    asked = wishes(runs_per_month=30.0, priced_runs=720)
+    case = Case([staying, slow, quick], asked, Choice("single_gpu", quick), ("this_computer",), {})
+    assert _reasons(case)["cheapest"]["kind"] == "quick"
+    assert "kind" not in _reasons(case._replace(options=[staying, quick]))["cheapest"]

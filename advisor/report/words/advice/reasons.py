@@ -96,6 +96,10 @@ REASONS: Final[dict[str, str]] = {
         "Of all that meet your wishes, this purchase costs least: {horizon_usd} in {horizon_months}, "
         "electricity included, resale deducted."
     ),
+    "cheapest/single_gpu/quick": N_(
+        "Of what needs far fewer hours than this computer, this purchase costs least: {horizon_usd} in "
+        "{horizon_months}, electricity included, resale deducted."
+    ),
     "cheapest/single_gpu/sure": N_(
         "Of what is in time even in its slowest case, this purchase costs least: {horizon_usd} in {horizon_months}, "
         "electricity included, resale deducted."
@@ -112,6 +116,10 @@ REASONS: Final[dict[str, str]] = {
         "{horizon_months}."
     ),
     "cheapest/cloud/once": N_("Of what is in time and can be counted on, renting this costs least: {horizon_usd}."),
+    "cheapest/cloud/quick": N_(
+        "Of what needs far fewer hours than this computer, renting this costs least: {run_usd} a run, {horizon_usd} in "
+        "{horizon_months}."
+    ),
     "cheapest/cloud/only": N_(
         "Of all that meet your wishes, renting this costs least: {run_usd} a run, {horizon_usd} in {horizon_months}."
     ),
