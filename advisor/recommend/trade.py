@@ -75,7 +75,9 @@ def _named(chosen: Option, able: Sequence[Option], wishes: Wishes) -> Iterator[t
         "buy": best_of_tier(better, "single_gpu", wishes),
         "rent": best_of_tier(better, "cloud", wishes),
         "cheapest": min(able, key=lambda option: (_usd(option, wishes), _run_s(option)), default=None),
-        "quickest": _quickest([*better, *(o for o in able if o.tier == "this_computer" and o not in better)], wishes),
+        "quickest": _quickest(
+            [*better, *(o for o in able if o.tier == "this_computer" and o not in better)], chosen, wishes
+        ),
     }
     role = _ROLES.get(chosen.tier)
     if role is not None:
@@ -95,16 +97,19 @@ def _gains(option: Option, staying: Option, wishes: Wishes) -> bool:
     return is_quicker or is_cheaper
 
 
-def _quickest(steady: Sequence[Option], wishes: Wishes) -> Option | None:
-    """Return the quickest option among those that cost a sensible amount, by when its result is there."""
+def _quickest(steady: Sequence[Option], chosen: Option, wishes: Wishes) -> Option | None:
+    """Return the quickest option among those that cost a sensible amount, by when its result is there.
+
+    What costs no more than the answer is sensible, and nothing is quicker than an answer that takes as long.
+    """
     elsewhere = [(total, o) for o in steady if o.tier != "this_computer" and (total := cost(o, wishes)) is not None]
-    limit = SENSIBLE_RATIO * min((total for total, _ in elsewhere), default=0.0)
+    limit = max(SENSIBLE_RATIO * min((total for total, _ in elsewhere), default=0.0), cost(chosen, wishes) or 0.0)
     sensible = [o for total, o in elsewhere if total <= limit] + [o for o in steady if o.tier == "this_computer"]
     quickest = min(sensible, key=_each_s, default=None)
     if quickest is None:
         return None
     as_quick = [option for option in sensible if _each_s(option) <= _each_s(quickest) * SAME_TIME_RATIO]
-    return min(as_quick, key=lambda option: (_usd(option, wishes), done_s(option)))
+    return chosen if chosen in as_quick else min(as_quick, key=lambda option: (_usd(option, wishes), done_s(option)))
 
 
 def _each_s(option: Option) -> float:

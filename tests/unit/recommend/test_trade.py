@@ -66,6 +66,19 @@ def test_a_machine_that_starts_for_longer_than_the_run_takes_is_not_the_quickest
     assert [one.code for one in rows[rent.id].gives_up] == ["needs_account", "starts_late"]
 
 
+def test_nothing_is_the_quickest_that_takes_longer_than_the_answer() -> None:
+    """Several cards are the answer, for the others may be late; they cost many times the cheapest that is in time."""
+    slow = option("rent/x/a", "cloud", "a", 40 * MINUTE_S, usd_per_h=0.1)
+    slow = msgspec.structs.replace(slow, interval=Interval(low=20 * MINUTE_S, high=9 * HOUR_S))
+    alike = msgspec.structs.replace(slow, id="rent/x/c", run_s=21 * MINUTE_S)
+    sure = option("rent/x/b", "cloud", "b", 20 * MINUTE_S, usd_per_h=9.0)
+    asked = wishes(deadline_s=HOUR_S)
+    trade = weigh([sure, slow, alike], asked, Choice("cloud", sure))
+    assert trade is not None
+    rows = {row.option: row for row in trade.rows}
+    assert rows[sure.id].roles == ("recommended", "rent", "quickest")
+
+
 def test_weights_that_are_fetched_once_make_no_slower_card_a_gain() -> None:
     """Its result is there sooner the first time; computing takes longer and costs more."""
     here = option("here/cuda:0", "this_computer", "c", 4 * MINUTE_S, watts=60)
