@@ -100,14 +100,13 @@ def of_another_computer(case: Case) -> Iterator[Reason]:
         )
     if (chosen.run_s or 0.0) > case.wishes.horizon_months * MONTH_S:
         return  # not one run would be done by then: nothing pays
-    months = chosen.break_even_months
+    months, is_once = chosen.break_even_months, case.wishes.runs < ONCE_RUNS
     could_rent = chosen.tier == "single_gpu" and not case.wishes.data_must_stay
     if could_rent and months is not None and months <= case.wishes.horizon_months:
-        yield make_reason("pays_back", months=months, runs=case.wishes.runs if case.wishes.runs < ONCE_RUNS else None)
+        yield make_reason("pays_back", months=months, runs=case.wishes.runs if is_once else None)
     elif could_rent and _dependable_rent(case) is not None:
-        yield make_reason(
-            "pays_by_resale", months=months if months is not None and months <= MAX_PAYBACK_MONTHS else None
-        )
+        is_told = months is not None and months <= MAX_PAYBACK_MONTHS and not is_once
+        yield make_reason("pays_by_resale", months=months if is_told else None)
     if chosen.tier == "cloud":
         yield from _against_buying(case)
     if chosen.host_usd > 0:
