@@ -25,6 +25,7 @@ Platform = Literal["linux", "windows", "macos"]
 DiskKind = Literal["nvme", "ssd", "hdd", "network", "virtual"]
 _MAX_TEXT_BYTES = 4 * 1024**2
 _COMMAND_TIMEOUT_S = 10.0
+_DISK_TIMEOUT_S = 5.0
 
 
 class Files(Protocol):
@@ -211,8 +212,12 @@ class ProcessorFacts:
 
 
 def disk_free_bytes(folder: str) -> int:
-    """Return the free space of the disk that holds a folder."""
-    return shutil.disk_usage(folder).free
+    """Return the free space of the disk that holds a folder; a server that went away answers nobody.
+
+    Raises:
+        OSError: There is no answer, or none in time.
+    """
+    return within(_DISK_TIMEOUT_S, lambda: shutil.disk_usage(folder).free)
 
 
 def find_torch() -> Path | None:

@@ -151,7 +151,6 @@ STREAMS_ODD = (
         (0,),
         "status",
     ),
-    Fault("input a folder", "advisor $report < .", leaves="out.json"),
     Fault("input without end", "yes | advisor $report", leaves="out.json"),
     Fault(
         "into its own input",
@@ -175,8 +174,8 @@ STREAMS_ODD = (
     ),
     Fault(
         "output may only be longer",
-        "mkdir d; chattr +a d || exit 1; advisor --report d/out.json --suite none; s=$?; chattr -a d; exit $s",
-        (0, 1),
+        "mkdir d; chattr +a d || exit 1; advisor --report d/out.json --suite none; s=$?; chattr -a d; rm -f d/.advisor-*; exit $s",
+        (1,),
     ),
     Fault(
         "two reports named alike but for their case",

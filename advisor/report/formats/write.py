@@ -173,8 +173,7 @@ def _beside(target: Path) -> Iterator[Path]:
     try:
         yield temporary
     finally:
-        with suppress(OSError):  # it has taken its place, or was never made
-            temporary.unlink()
+        temporary.unlink(missing_ok=True)  # it has taken its place, or was never made
 
 
 def _created(path: Path) -> int:

@@ -143,3 +143,13 @@ def test_a_driver_cannot_end_the_program() -> None:
     """A binding that leaves with SystemExit once ended a report with status 0 and no file."""
     with pytest.raises(ChildProcessError, match="SystemExit: 0"):
         within(60.0, lambda: sys.exit(0))
+
+
+def test_a_disk_that_does_not_answer_holds_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that went away keeps whoever asks for its free space for ever."""
+    release = threading.Event()
+    monkeypatch.setattr(module, "_DISK_TIMEOUT_S", 0.05)
+    monkeypatch.setattr("shutil.disk_usage", lambda _folder: release.wait())
+    with pytest.raises(TimeoutError):
+        disk_free_bytes("/")
+    release.set()
