@@ -163,7 +163,8 @@ def test_buying_that_pays_only_by_resale_says_so() -> None:
     assert found["pays_by_resale"] == {"months": 60.0}
     assert "pays_back" not in found
     once = wishes(deadline_s=12 * HOUR_S, runs_per_month=1 / 24, priced_runs=1)
-    assert "months" not in _reasons(_case([PROCESSOR, sold, RENT], once))["pays_by_resale"]
+    case = Case([PROCESSOR, sold, RENT], once, Choice("single_gpu", sold), ("single_gpu",), {})
+    assert "months" not in _reasons(case)["pays_by_resale"]
     alone = _reasons(_case([PROCESSOR, sold], wishes(deadline_s=12 * HOUR_S)))
     assert not {"pays_by_resale", "pays_back"} & alone.keys()
 
