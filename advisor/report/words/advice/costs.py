@@ -88,12 +88,14 @@ def cents(amounts: Sequence[float]) -> tuple[list[int], int]:
 
 
 def shown_lines(report: Report) -> list[tuple[CostLine, Option]]:
-    """Return what is kept, bought and rented; nothing where two of them are not among the options."""
+    """Return what is kept, bought and rented; nothing where a report by another hand names what is not there."""
     over_time = report.advice.cost_over_time
     by_id = {option.id: option for option in report.advice.options}
     lines = () if over_time is None else over_time.lines
     found = [(line, by_id[line.option]) for line in lines if line.option in by_id]
-    return found if len(found) == len(lines) else []
+    crossings = () if over_time is None else over_time.crossings
+    crossed = {role for one in crossings for role in (one.below, one.above)}
+    return found if len(found) == len(lines) and crossed <= {line.role for line in lines} else []
 
 
 def line_title(line: CostLine, option: Option, language: Language) -> str:
