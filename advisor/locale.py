@@ -88,7 +88,7 @@ class Language:
             return self.number(0)
         rounded = float(f"{value:.{figures}g}")
         digits = 0
-        while digits < 6 and round(rounded, digits) != rounded:
+        while digits < max(6, figures + 2) and round(rounded, digits) != rounded:
             digits += 1
         return self.number(rounded, digits)
 
