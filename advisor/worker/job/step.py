@@ -224,7 +224,7 @@ class _Runner:
         """Have the next step make the optimizer's state, as the first step of a plain program does.
 
         It then lies above what that step computes. Below it, the end of the heap would be free after every step, go
-        back to the system, and fault page by page in the next: one network took up to twice as long.
+        back to the system, and fault page by page in the next. Of some networks it does so even then (decision 81).
         """
         if self._optimizer is not None:
             self._optimizer.state.clear()
