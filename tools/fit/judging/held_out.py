@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from fit.constants.export import DATA_SETS
 from fit.constants.intervals import sigmas
-from fit.constants.model import Floats
+from fit.constants.model import Case, Floats
 from numpy.typing import NDArray
 
 from advisor.predict.coefficients import Spread
@@ -123,6 +123,7 @@ class Errors:
         keys: What was left out of the fit for each row: its device, network or fold of networks.
         figures: Shares that the note names.
         measured_s: The times themselves; empty: no times.
+        cases: What was asked, row by row; empty: not kept.
     """
 
     name: str
@@ -139,6 +140,7 @@ class Errors:
     safety: float | None = None
     figures: dict[str, float] | None = None
     measured_s: Sequence[float] = ()
+    cases: Sequence[Case] = ()
 
     @property
     def keys(self) -> Sequence[str]:
@@ -215,17 +217,25 @@ class Errors:
         known = {"fitted": fitted, "network": network_known, "noise": self.noise}
         return {name: value for name, value in known.items() if value is not None} | (self.figures or {})
 
-    def _inside(self, off: Off, portions: dict[str, int], spreads: Sequence[Spread]) -> NDArray[np.bool_]:
-        portion = np.array([portions[key] for key in self.keys])
-        inside = np.zeros(len(portion), dtype=bool)
+    def widths(self, off: Off, portions: dict[str, int], spreads: Sequence[Spread]) -> Floats:
+        """Return the standard deviation of each row by the interval fitted on the other portions."""
+        portion, result = self._portion(portions), np.zeros(len(off.logarithms))
         for own, spread in enumerate(spreads):
             chosen = np.flatnonzero(portion == own)
-            some = off.of(chosen.tolist())
-            if some.known is not None:
-                inside[chosen] = np.abs(some.logarithms) <= Z80 * sigmas(some.known, spread)
-            else:
-                low, high = np.quantile(off.logarithms[portion != own], (0.1, 0.9))
-                inside[chosen] = (low <= some.logarithms) & (some.logarithms <= high)
+            result[chosen] = sigmas(off.of(chosen.tolist()).known or (), spread)
+        return result
+
+    def _portion(self, portions: dict[str, int]) -> NDArray[np.intp]:
+        return np.array([portions[key] for key in self.keys])
+
+    def _inside(self, off: Off, portions: dict[str, int], spreads: Sequence[Spread]) -> NDArray[np.bool_]:
+        if off.known is not None:
+            return np.asarray(np.abs(off.logarithms) <= Z80 * self.widths(off, portions, spreads))
+        portion, inside = self._portion(portions), np.zeros(len(off.logarithms), dtype=bool)
+        for own in range(len(spreads)):
+            chosen = np.flatnonzero(portion == own)
+            low, high = np.quantile(off.logarithms[portion != own], (0.1, 0.9))
+            inside[chosen] = (low <= off.logarithms[chosen]) & (off.logarithms[chosen] <= high)
         return inside
 
 

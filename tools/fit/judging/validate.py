@@ -29,6 +29,7 @@ from fit.constants.processors import processor_cases, processor_parameters
 from fit.judging import shipped
 from fit.judging.articles import article_rows
 from fit.judging.held_out import RIVALS, Errors, Off
+from fit.judging.kept import keep
 from fit.judging.leaving_out import LeavingOut, folds
 from fit.judging.naive import naive_devices, naive_networks
 from fit.judging.noise import noise_ratios
@@ -95,6 +96,7 @@ def main() -> int:
         return 2
     found = errors(arguments.data)
     portions, spreads, spread = interval_terms(found)
+    keep(found, portions, spreads)
     if arguments.fit_intervals and not arguments.dry:
         write_spread(spread)
     rows = tuple(error.row(portions, spreads) for error in found)
@@ -233,6 +235,7 @@ class Accelerators:
                 noise=self._noise.get(name),
                 source=DATA_SETS[name.removesuffix("_known").removesuffix("_amd")],
                 measured_s=[case.time_s for case in members],
+                cases=members,
             )
 
         return part
@@ -308,6 +311,7 @@ class Accelerators:
             naive=naive_networks(every),
             source=FOUNDRY,
             measured_s=[case.time_s * case.parts for case in every],
+            cases=every,
         )
 
 
@@ -358,6 +362,7 @@ def processor_errors(folder: Path, cases: Sequence[Case], fitted: Fitted) -> Err
         networks=[case.network.name for case in asked],
         naive=naive_networks(asked),
         measured_s=[case.time_s for case in asked],
+        cases=asked,
     )
 
 

@@ -84,6 +84,7 @@ def figures() -> Iterator[Case]:
             device=card,
             time_s=figure.batch / figure.rate,
             model=net.name,
+            machine=figure.source,
             copied_bytes=_image_bytes(figure) if copies else 0.0,
         )
 

@@ -103,6 +103,7 @@ def case_of(figure: Figure, card: Any) -> Case:
         device=card,
         time_s=figure.seconds,
         model=f"{figure.source}/{figure.model}/{figure.method}",
+        machine=figure.source,
         parts=figure.parts,
     )
 
