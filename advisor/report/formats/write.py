@@ -4,6 +4,7 @@ import errno
 import os
 import re
 import secrets
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -39,6 +40,10 @@ _REASONS: Final[dict[int, str]] = {
     errno.ENOTDIR: N_("the folder is not a folder"),
 }
 """What means something more here than elsewhere."""
+
+_GET_FLAGS: Final = 0x80086601
+_APPEND_ONLY: Final = 0x20
+"""Of what a file system knows of a folder. Source: ioctl_iflags(2); linux/fs.h, FS_IOC_GETFLAGS and FS_APPEND_FL."""
 
 _STREAMS: Final = re.compile(r"/proc/\d+(/task/\d+)?/fd")
 
@@ -169,11 +174,32 @@ def _beside(target: Path) -> Iterator[Path]:
     """Yield the name of a file in the folder of the target, which is gone afterwards, Ctrl-C at any moment included."""
     if target.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if _only_grows(target.parent):
+        raise _refused(target, Phrase("files in this folder may not be renamed or removed (it is append-only)"))
     temporary = target.with_name(f".advisor-{secrets.token_hex(8)}")
     try:
         yield temporary
     finally:
         temporary.unlink(missing_ok=True)  # it has taken its place, or was never made
+
+
+def _only_grows(folder: Path) -> bool:
+    """Return whether a new file could be made there, but neither take its name nor be taken away again."""
+    if sys.platform != "linux":
+        return False
+    import fcntl
+
+    try:
+        handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    except OSError:  # the file that is made next says why
+        return False
+    try:
+        flags = fcntl.ioctl(handle, _GET_FLAGS, bytes(8))
+    except OSError:  # a file system that knows none
+        return False
+    finally:
+        os.close(handle)
+    return bool(int.from_bytes(flags[:4], sys.byteorder) & _APPEND_ONLY)
 
 
 def _created(path: Path) -> int:
@@ -232,7 +258,10 @@ def _is_stream(path: Path) -> bool:
 
 def _failure(path: Path, error: OSError) -> OutputError:
     known = _REASONS.get(error.errno or 0)
-    reason = Phrase(known) if known else system_reason(error)
+    return _refused(path, Phrase(known) if known else system_reason(error))
+
+
+def _refused(path: Path, reason: str) -> OutputError:
     return OutputError(
         "The file '{path}' could not be written: {reason}. Nothing was left there.", path=path, reason=reason
     )

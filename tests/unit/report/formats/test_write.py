@@ -157,6 +157,20 @@ def test_a_folder_without_permission_is_said(tmp_path: Path) -> None:
         tmp_path.chmod(0o700)
 
 
+@LINUX
+def test_a_folder_that_only_grows_is_said_before_a_file_is_left_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A new file could be made (``chattr +a``), but not take its name, and nobody could remove it."""
+    import fcntl
+
+    monkeypatch.setattr(fcntl, "ioctl", lambda *_: (0x20 | 0x80000).to_bytes(4, sys.byteorder) + bytes(4))
+    for attempt in (check_target, lambda path: write_bytes(path, b"{}")):
+        with pytest.raises(OutputError, match="append-only"):
+            attempt(tmp_path / "report.json")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_checking_leaves_nothing(tmp_path: Path) -> None:
     """A target that can be written is left as it was."""
     check_target(tmp_path / "report.txt")
