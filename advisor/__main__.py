@@ -39,18 +39,9 @@ def _run(arguments: list[str]) -> int:
         import multiprocessing
 
         multiprocessing.freeze_support()
-    if arguments == ["--worker"]:
-        from advisor.worker import run_worker
-
-        return run_worker()
-    if arguments[:1] == ["--try-nvml"]:
-        from advisor.nvml_trial import try_nvml
-
-        return try_nvml(*arguments[1:2])
-    if arguments[:1] == ["--print-pdf"]:
-        from advisor.gui.pdf_layout import serve
-
-        return serve(arguments[1:])
+    status = _run_own_process(arguments)
+    if status is not None:
+        return status
     if arguments == ["--version"]:
         from advisor import __version__
 
@@ -66,6 +57,27 @@ def _run(arguments: list[str]) -> int:
     from advisor.gui import main as run_window
 
     return run_window([], code)
+
+
+def _run_own_process(arguments: list[str]) -> int | None:
+    """Run one of the processes that the program starts for itself; None where it is a user who asks."""
+    if arguments == ["--worker"]:
+        from advisor.worker import run_worker
+
+        return run_worker()
+    if arguments[:1] == ["--try-nvml"]:
+        from advisor.nvml_trial import try_nvml
+
+        return try_nvml(*arguments[1:2])
+    if arguments == ["--try-screen"]:
+        from advisor.gui.app.display_check import try_screen
+
+        return try_screen()
+    if arguments[:1] == ["--print-pdf"]:
+        from advisor.gui.pdf_layout import serve
+
+        return serve(arguments[1:])
+    return None
 
 
 def _language_alone(arguments: list[str]) -> str | None:

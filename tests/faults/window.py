@@ -29,6 +29,16 @@ WINDOW = (
     ),
     Fault("a window system nobody knows", "QT_QPA_PLATFORM=nonsense advisor", (1,), "nonsense", is_quick=True),
     Fault("a framebuffer that is not there", "QT_QPA_PLATFORM=linuxfb:fb=/nowhere advisor", (1,), "there is no screen"),
+    *(
+        Fault(
+            f"{name} without a device",
+            f"QT_QPA_PLATFORM={name} advisor",
+            (1,),
+            f"PLATFORM is {name[:5]}",
+            is_quick=name == "eglfs",
+        )
+        for name in ("eglfs", "minimalegl", "eglfs:x=1", "vkkhrdisplay")
+    ),
     Fault("no screen", "QT_QPA_PLATFORM= advisor", (1,), "there is no screen"),
     Fault("a screen of nobody", "QT_QPA_PLATFORM= DISPLAY=:4711 advisor", (1,), "does not answer"),
     Fault("xcb without a screen", "QT_QPA_PLATFORM=xcb advisor", (1,), "there is no screen"),

@@ -2,15 +2,20 @@
 
 import ctypes
 import socket
+import subprocess
 import sys
 import time
 from collections.abc import Mapping, MutableMapping, Set
 from pathlib import Path
 
 from advisor.locale import Language
+from advisor.resource import program_command, program_environment
 
 _X_SOCKETS = Path("/tmp/.X11-unix")
 _SCREENS = frozenset({"xcb", "wayland", "wayland-egl"})
+_NEVER_FAIL = frozenset({"offscreen", "minimal", "vnc", "linuxfb"})
+"""Window systems that open without any device. The others end the process where theirs is missing."""
+_TRIAL_S = 30.0
 _CONNECT_TIMEOUT_S = 2.0
 _RESET_WAITS_S = (0.0, 0.2, 0.5)
 """A server without other programs, such as xvfb-run's, begins anew when whoever asked whether it listens has gone."""
@@ -35,10 +40,12 @@ def screen_problem(environment: Mapping[str, str], language: Language, sockets: 
     """Return why no window can be opened, as a sentence with the way out; None where nothing speaks against it."""
     if sys.platform != "linux":
         return None
-    wanted = {name.partition(":")[0] for name in environment.get("QT_QPA_PLATFORM", "").split(";")} - {""}
+    wanted = {name.partition(":")[0].lower() for name in environment.get("QT_QPA_PLATFORM", "").split(";")} - {""}
     problem = _platform_problem(wanted, environment, language)
     if problem is None and (not wanted or wanted & _SCREENS):
         problem = _server_problem(wanted, environment, language, sockets)
+    if problem is None and wanted - _SCREENS - _NEVER_FAIL:
+        problem = _trial_problem(wanted, language)
     return None if problem is None else f"{problem} {language.gettext('Without a window: advisor --report')}"
 
 
@@ -71,6 +78,46 @@ def _server_problem(wanted: Set[str], environment: Mapping[str, str], language: 
     if display and not lets_in(display):
         return _("No window can be opened here: the screen {name} takes no program of this user.").format(name=display)
     return None
+
+
+def _trial_problem(wanted: Set[str], language: Language) -> str | None:
+    """Return that Qt does not start with what the user asks for, as a process of its own has found out."""
+    try:
+        trial = subprocess.run(
+            program_command("--try-screen"),
+            env=program_environment(),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=_TRIAL_S,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        reason = language.gettext("there is no answer")
+    except OSError:  # no process more; the window may still open
+        return None
+    else:
+        if trial.returncode == 0:
+            return None
+        said = trial.stderr.split("\n")
+        reason = next((line.strip() for line in reversed(said) if line.strip()), f"status {trial.returncode}")
+    text = language.gettext(
+        "No window can be opened here: QT_QPA_PLATFORM is {name}, and Qt cannot start it ({reason})."
+    )
+    return text.format(name=";".join(sorted(wanted)), reason=reason)
+
+
+def try_screen() -> int:
+    """Start Qt as the window would, and return 0 where it comes back from there."""
+    from PySide6.QtGui import QGuiApplication
+
+    if sys.platform == "linux":
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # its end is no crash to keep
+    QGuiApplication(["advisor"])
+    return 0
 
 
 def answers(display: str, sockets: Path) -> bool:
@@ -130,6 +177,7 @@ def platforms() -> set[str]:
 
     folder = Path(QLibraryInfo.path(QLibraryInfo.LibraryPath.PluginsPath), "platforms")
     found = {path.stem.removeprefix("libq") for path in folder.glob("libq*.so")}
+    found -= {"vkkhrdisplay"}  # it opens, and shows what Vulkan draws, which no window of ours is
     return found | ({"wayland-egl"} if "wayland" in found else set())
 
 

@@ -32,7 +32,7 @@ def test_a_screen_that_does_not_answer_is_named(tmp_path: Path) -> None:
 
 
 @linux
-@pytest.mark.parametrize("name", ["nonsense", "windows", "nonsense;cocoa"])
+@pytest.mark.parametrize("name", ["nonsense", "windows", "nonsense;cocoa", "vkkhrdisplay"])
 def test_a_window_system_that_qt_lacks_is_named(name: str, tmp_path: Path) -> None:
     """Qt would abort the process."""
     sentence = screen_problem({"QT_QPA_PLATFORM": name}, EN, tmp_path)
@@ -42,7 +42,7 @@ def test_a_window_system_that_qt_lacks_is_named(name: str, tmp_path: Path) -> No
 
 
 @linux
-@pytest.mark.parametrize("name", ["xcb", "wayland", "xcb;wayland"])
+@pytest.mark.parametrize("name", ["xcb", "wayland", "xcb;wayland", "XCB"])
 def test_a_window_system_that_is_asked_for_must_answer(name: str, tmp_path: Path) -> None:
     """It is asked for by name, and there is none."""
     assert screen_problem({"QT_QPA_PLATFORM": name}, EN, tmp_path) is not None
@@ -50,7 +50,37 @@ def test_a_window_system_that_is_asked_for_must_answer(name: str, tmp_path: Path
 
 @linux
 @pytest.mark.parametrize(
-    "environment", [{"QT_QPA_PLATFORM": "offscreen"}, {"QT_QPA_PLATFORM": "vnc:size=800x600"}, {"WAYLAND_SOCKET": "7"}]
+    ("code", "reason"),
+    [
+        ("import os, sys; sys.stderr.write('here\\n EGL error\\n\\n'); sys.stderr.flush(); os.abort()", "EGL error"),
+        ("raise SystemExit(7)", "status 7"),
+        ("import time; time.sleep(60)", "there is no answer"),
+    ],
+)
+def test_a_window_system_that_ends_or_holds_up_the_process_is_named(
+    code: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Such as ``eglfs`` without a card: Qt aborts there, so another process goes first."""
+    monkeypatch.setattr(display_check, "program_command", lambda *_: (sys.executable, "-S", "-c", code))
+    monkeypatch.setattr(display_check, "_TRIAL_S", 0.5 if "sleep" in code else 60.0)
+
+    sentence = screen_problem({"QT_QPA_PLATFORM": "eglfs:x=1"}, EN, tmp_path)
+
+    assert sentence is not None
+    assert f"QT_QPA_PLATFORM is eglfs, and Qt cannot start it ({reason})" in sentence
+
+
+@linux
+def test_a_window_system_that_starts_is_left_to_qt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A card of its own is enough for it."""
+    monkeypatch.setattr(display_check, "program_command", lambda *_: (sys.executable, "-S", "-c", ""))
+
+    assert screen_problem({"QT_QPA_PLATFORM": "eglfs"}, EN, tmp_path) is None
+
+
+@linux
+@pytest.mark.parametrize(
+    "environment", [{"QT_QPA_PLATFORM": "OffScreen"}, {"QT_QPA_PLATFORM": "vnc:size=800x600"}, {"WAYLAND_SOCKET": "7"}]
 )
 def test_other_screens_are_left_to_qt(environment: dict[str, str], tmp_path: Path) -> None:
     """Where a platform or an open connection is named, Qt knows best."""
