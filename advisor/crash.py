@@ -4,6 +4,7 @@ import datetime
 import faulthandler
 import os
 import platform
+from contextlib import suppress
 from pathlib import Path
 
 from advisor import __version__
@@ -31,10 +32,11 @@ def write_crash_log(details: str, folder: Path | None = None) -> str:
         make_private_folder(folder)
         make_private_file(path)
         path.write_text(head + details, encoding="utf-8", errors="replace")
-        for old in sorted(folder.glob("crash-*.txt"))[:-KEPT_LOGS]:
-            old.unlink()
     except OSError as error:
         return f"(no file: {error.strerror}) {details.splitlines()[-1]}"
+    with suppress(OSError):  # more than enough are kept then
+        for old in sorted(folder.glob("crash-*.txt"))[:-KEPT_LOGS]:
+            old.unlink()
     return str(path)
 
 
@@ -61,9 +63,10 @@ class FaultLog:
     def close(self, *, is_orderly: bool = True) -> None:
         """Stop watching; the file stays only where the end was not orderly."""
         faulthandler.disable()
-        self._file.close()
-        if is_orderly:
-            self._path.unlink(missing_ok=True)
+        with suppress(OSError):  # on a full disk, or in a folder that takes nothing away, an empty file stays
+            self._file.close()
+            if is_orderly:
+                self._path.unlink(missing_ok=True)
 
 
 def collect_faults(folder: Path | None = None) -> Path | None:

@@ -357,6 +357,10 @@ SCREENS_ODD = (
         "window: the clock jumps",
         "module sitecustomize <<< $'import time\\nreal = time.time\\nimport itertools\\nn = itertools.count()\\ntime.time = lambda: real() + (86400 if next(n) % 2 else -86400)'; window TERM 5",
     ),
+    Fault(
+        "window: its log folder is append-only",
+        "mkdir -p $logs; chattr +a $logs || exit 0; window TERM; s=$?; chattr -a $logs; exit $s",
+    ),
     Fault("window: no file may grow", "(ulimit -f 0; window TERM 4; echo status $?) | cat", (0,), "status 0"),
     Fault("window: with a report that is none", "echo '{}' > r.json; QT_QPA_PLATFORM=offscreen advisor r.json", (2,)),
     Fault("window: two at once", "window TERM 4 & window TERM 4; wait $!"),

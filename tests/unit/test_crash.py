@@ -1,5 +1,6 @@
 """What is kept of an unexpected error."""
 
+import errno
 import os
 import subprocess
 import sys
@@ -36,6 +37,23 @@ def test_a_folder_that_cannot_be_written_is_no_second_error(tmp_path: Path) -> N
     place = write_crash_log("Traceback\nValueError: 3", tmp_path / "file")
 
     assert "ValueError: 3" in place
+
+
+def test_a_folder_that_takes_nothing_away_is_no_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An orderly end stays one, and a log that was written is named, in a folder that is append-only by now."""
+
+    def refuse(*_arguments: object, **_options: object) -> None:
+        raise PermissionError(errno.EPERM, "Operation not permitted")
+
+    for number in range(KEPT_LOGS):
+        write_crash_log(f"error {number}", tmp_path)
+    log = FaultLog(tmp_path)
+    monkeypatch.setattr(Path, "unlink", refuse)
+
+    log.close()
+    place = write_crash_log("ValueError: 3", tmp_path)
+
+    assert "ValueError: 3" in Path(place).read_text(encoding="utf-8")
 
 
 DIE = """
