@@ -19,6 +19,7 @@ from platform import machine as machine_architecture
 from typing import Any, Literal, Protocol, TypeVar
 
 from advisor.nvml_trial import nvml_tried
+from advisor.resource import system_environment
 
 T = TypeVar("T")
 Platform = Literal["linux", "windows", "macos"]
@@ -135,16 +136,16 @@ def run_command(arguments: Sequence[str]) -> str:
     try:
         with subprocess.Popen(
             [program, *arguments[1:]], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-            text=True, errors="replace", start_new_session=True,
+            text=True, errors="replace", env=system_environment(), start_new_session=True,
         ) as process:  # fmt: skip
             try:
                 printed, _nothing = process.communicate(timeout=_COMMAND_TIMEOUT_S)
             except subprocess.TimeoutExpired:
                 _end_family(
                     process
-                )  # one it has started would hold the pipe, and this program, for as long as it likes
-                raise
-    except (OSError, subprocess.TimeoutExpired) as error:
+                )  # what it has started would hold the pipe, and this program, for as long as it likes
+                raise CommandError(f"{arguments[0]}: no answer within {_COMMAND_TIMEOUT_S:g} s") from None
+    except OSError as error:
         raise CommandError(f"{arguments[0]}: {type(error).__name__}") from error
     if process.returncode:
         raise CommandError(f"{arguments[0]}: exit status {process.returncode}")

@@ -53,15 +53,19 @@ def nodes_from_file(path: Path) -> tuple[Node, ...]:
 def _node(text: str) -> Node:
     label, sign, address = text.rpartition("=")
     if not address or (sign and not label) or address.startswith("-"):
-        raise InputError("'{text}' is no computer; write its address, or label=address.", text=text)
+        raise _no_computer(text)
     return Node(name=label or address, address=address, label=label)
+
+
+def _no_computer(text: str) -> InputError:
+    return InputError("'{text}' is no computer; write its address, or label=address.", text=text)
 
 
 def checked(nodes: Sequence[Node]) -> tuple[Node, ...]:
     """Return computers, each of them once.
 
     Raises:
-        InputError: There is none, too many, or one stands there twice.
+        InputError: There is none, too many, one stands there twice, or has no name that could be written.
     """
     if not nodes:
         raise InputError("No computer is named.")
@@ -69,6 +73,9 @@ def checked(nodes: Sequence[Node]) -> tuple[Node, ...]:
         raise InputError(
             "{count} computers are named; at most {most} can be measured.", count=len(nodes), most=MOST_NODES
         )
+    for written in (f"{node.name}={node.address}" for node in nodes):
+        if not written.isprintable():
+            raise _no_computer(written)
     names = [node.name for node in nodes]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
@@ -107,6 +114,8 @@ def check_template(template: str) -> None:
     except ValueError as error:
         raise InputError("--launch has an open quotation mark.") from error
     if not words or not any(sign in template for sign in ("{name}", "{address}")):
-        raise InputError("--launch says how a command is run on a computer, such as: ssh {{address}} {{command}}")
+        raise InputError(
+            "--launch says how a command is run on a computer, such as: {example}", example="ssh {address} {command}"
+        )
     if shutil.which(words[0]) is None:
         raise InputError("--launch names {program}, which is not here.", program=words[0])

@@ -2,18 +2,16 @@
 
 import os
 import re
-import shutil
-import subprocess
 from collections.abc import Mapping
 
-from advisor.errors import InputError, system_reason
+from advisor.errors import InputError
+from advisor.probe.readers import CommandError, run_command
 from advisor.records.results.scaling import SiteLimits
-from advisor.resource import system_environment
 from advisor.scaling.nodes import Node, checked
 from advisor.units import MIB
 
-_SCONTROL_S = 10.0
-_TIME = re.compile(r"(?:(\d+)-)?(\d+):(\d+):(\d+)")
+_COUNT = re.compile(r"\d{1,15}")
+_TIME = re.compile(r"(?:(\d{1,9})-)?(\d{1,9}):(\d{1,9}):(\d{1,9})")
 
 
 def nodes_of_allocation() -> tuple[Node, ...]:
@@ -27,8 +25,8 @@ def nodes_of_allocation() -> tuple[Node, ...]:
         raise InputError(
             "--slurm works within an allocation of Slurm; --scaling --dry-run slurm writes the file for sbatch."
         )
-    names = _scontrol("show", "hostnames", listed).split()
-    return checked([Node(name=name, address=_shown("node", name).get("NodeAddr", name)) for name in names])
+    named = checked([Node(name=name, address=name) for name in _scontrol("show", "hostnames", listed).split()])
+    return checked([Node(name=one.name, address=_shown("node", one.name).get("NodeAddr", one.name)) for one in named])
 
 
 def limits_of_partition(node: Node) -> SiteLimits | None:
@@ -55,7 +53,8 @@ def site_limits(partition: Mapping[str, str], node: Mapping[str, str]) -> SiteLi
 
 def _least(*words: str | None) -> int | None:
     """Return the least of some numbers; UNLIMITED and what is not told do not count."""
-    return min((int(word) for word in words if word and word.isdecimal() and int(word) > 0), default=None)
+    counts = [int(word) for word in words if word and _COUNT.fullmatch(word)]
+    return min((count for count in counts if count), default=None)
 
 
 def _seconds(text: str) -> float | None:
@@ -78,19 +77,7 @@ def _shown(kind: str, name: str) -> dict[str, str]:
 
 
 def _scontrol(*words: str) -> str:
-    program = shutil.which("scontrol")
-    if program is None:
-        raise InputError("Slurm's scontrol is not installed here.")
     try:
-        done = subprocess.run(
-            [program, *words],
-            capture_output=True,
-            text=True,
-            timeout=_SCONTROL_S,
-            check=True,
-            env=system_environment(),
-            stdin=subprocess.DEVNULL,
-        )
-    except (OSError, subprocess.SubprocessError) as error:
-        raise InputError("Slurm's scontrol does not answer: {reason}.", reason=system_reason(error)) from error
-    return done.stdout
+        return run_command(["scontrol", *words])
+    except CommandError as error:
+        raise InputError("Slurm does not answer: {reason}.", reason=error) from error

@@ -224,6 +224,21 @@ ASKED = (
     ),
     Fault("a receipt of nothing", "advisor --was-it-true last --took 2h", (2,)),
     Fault("a receipt of no time", "advisor --was-it-true last --took -2h", (2,)),
+    *(
+        Fault(
+            f"slurm: {name}",
+            f"printf '#!/bin/sh\\n{prints}\\n' > bin; chmod +x bin; mkdir b; mv bin b/scontrol; export PATH=$PWD/b:$PATH;"
+            " SLURM_JOB_NODELIST='n[1-4]' advisor --scaling --slurm",
+            (2,),
+            says,
+        )
+        for name, prints, says in (
+            ("names of bytes", "head -c 3000 /dev/urandom", "is no computer"),
+            ("a million computers", "seq 1000000", "1000000 computers are named"),
+            ("no answer, and a child", "sleep 1000; echo n1", "no answer within 10 s"),
+        )
+    ),
+    Fault("hostfile: NUL", "printf 'a\\0b\\nc\\n' > h; advisor --scaling --hostfile h", (2,), "is no computer"),
     Fault("watch: nobody to ask", "advisor --watch -- py -c 1", (2,), "--yes"),
     Fault("watch: nothing to run", "advisor --watch --yes", (2,), "needs a command"),
     Fault("watch: saved over a folder", "mkdir o; advisor --watch --yes --save o -- py -c 1", (1,), "it is a folder"),

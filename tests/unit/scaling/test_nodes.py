@@ -25,7 +25,15 @@ def test_labels_stand_before_addresses() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"), [("", "No computer"), ("a,a", "twice"), ("=a", "no computer"), ("-oX", "no")]
+    ("text", "said"),
+    [
+        ("", "No computer"),
+        ("a,a", "twice"),
+        ("=a", "no computer"),
+        ("-oX", "no"),
+        ("a\0,b", "no computer"),
+        ("a\nb", "no computer"),
+    ],
 )
 def test_what_is_no_list_of_computers(text: str, said: str) -> None:
     """One sentence says what is wrong; an address that ssh would take for an option is refused."""
@@ -48,8 +56,14 @@ def test_ssh_gets_one_word_and_others_get_all() -> None:
     assert command == ("ip", "netns", "exec", "a", sys.executable, "-P", "-m", "advisor", "--worker")
 
 
-@pytest.mark.parametrize("template", ["env true", "no-such-program {address}", "ssh '{address}"])
+@pytest.mark.parametrize("template", ["no-such-program {address}", "ssh '{address}"])
 def test_templates_that_cannot_work(template: str) -> None:
     """They are refused before anything is started."""
     with pytest.raises(InputError):
         check_template(template)
+
+
+def test_a_template_that_names_no_computer_is_shown_one() -> None:
+    """Its braces as they are to be written."""
+    with pytest.raises(InputError, match=r"such as: ssh \{address\} \{command\}$"):
+        check_template("env true")
