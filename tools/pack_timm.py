@@ -43,7 +43,10 @@ def main() -> int:
             one = msgspec.json.decode(line, type=Network)
             by_model[one.name.partition("@")[0]].append(one)
     contents = packed_already()
-    contents |= {name: msgspec.json.encode(table(name, usual(name, found))) for name, found in by_model.items()}
+    for name, found in by_model.items():
+        net = usual(name, found)
+        if net is not None:
+            contents[name] = msgspec.json.encode(table(name, net))
     with zipfile.ZipFile(PACKED, "w") as packed:
         for name, content in sorted(contents.items()):
             if plain_name(name) not in own and name in current:
@@ -60,10 +63,11 @@ def packed_already() -> dict[str, bytes]:
         return {member.removesuffix(".json"): packed.read(member) for member in packed.namelist()}
 
 
-def usual(name: str, found: list[Network]) -> Network:
-    """Return the one of its traces that is at the edge its weights were trained with, else at the smallest."""
+def usual(name: str, found: list[Network]) -> Network | None:
+    """Return its trace at the edge its weights were trained with; the smallest where timm names no edge."""
     edge = usual_edge(name)
-    return min(found, key=lambda one: (one.image_size != edge, one.image_size or 0))
+    some = [one for one in found if edge in (None, one.image_size)]
+    return min(some, key=lambda one: one.image_size or 0, default=None)
 
 
 def table(name: str, net: Network) -> Table:

@@ -22,10 +22,29 @@ def test_a_backbone_is_found_by_the_name_of_its_makers(spelling: str) -> None:
     assert find_workload("facebook/dinov3-vits16-pretrain-lvd1689m").workload.network == "vit_small_patch16_dinov3"
 
 
+@pytest.mark.parametrize(
+    ("name", "edge", "millions"),
+    [
+        ("beitv2_base_patch16_224", 224, 86.53),
+        ("dla60", 224, 22.04),
+        ("ese_vovnet19b_slim_dw", 224, 1.9),
+        ("maxvit_small_tf_512", 512, 69.13),
+        ("swinv2_cr_tiny_224", 224, 28.33),
+        ("tf_efficientnet_b7", 600, 66.35),
+        ("vit_gigantic_patch14_clip_quickgelu_224", 224, 1844.91),
+        ("vit_huge_plus_patch16_dinov3", 256, 840.51),
+    ],
+)
+def test_parameters_are_those_that_timm_publishes(name: str, edge: int, millions: float) -> None:
+    """Of timm's files of results (``param_count``, in millions), at the edge that its weights were trained with."""
+    entry = find_entry(name)
+    assert (entry.size, round(entry.parameters / 1e6, 2)) == (edge, millions)
+
+
 def test_every_packed_table_is_whole_and_no_second_one() -> None:
     """A network of the catalogue's own comes first, so it is not packed; each table has both passes at one size."""
     names = timm_names()
-    assert len(names) > 150
+    assert len(names) > 600
     assert not set(names) & set(network_names(validation=True))
     for name in names[::20]:
         found = network(name)
