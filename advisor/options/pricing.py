@@ -90,7 +90,7 @@ def price_dates(candidates: Iterable[Candidate], circumstances: Circumstances) -
 
 
 def cost_sources(circumstances: Circumstances) -> dict[str, Source]:
-    """Return where the figures behind the parts of a cost are from; what the user said has no source."""
+    """Return where the figures behind the parts of a cost, and the upload, are from; none of what the user said."""
     table = economics()
     found = {
         "start": table.rent_start_s.source,
@@ -99,6 +99,8 @@ def cost_sources(circumstances: Circumstances) -> dict[str, Source]:
         "storage": table.storage_usd_per_gb_month.source,
         "download": table.download_usd_per_gb.source,
     }
+    if circumstances.upload_bytes_per_s is None:
+        found["upload"] = table.upload_bytes_per_s.source
     if circumstances.resale_ratio is None:
         found["resale"] = table.resale_ratio_per_year.source
     power = table.countries[circumstances.country].sources.get("electricity")

@@ -11,7 +11,8 @@ from advisor.report.content.answer import Answer, answer
 from advisor.report.content.blocks import Paragraph
 from advisor.report.content.job_changes import change_lines, change_sentences, change_title
 from advisor.report.content.options.best import best_options
-from advisor.report.content.options.option_rows import OptionRow, option_row
+from advisor.report.content.options.option_rows import OptionRow, option_row, over_months
+from advisor.report.provenance.beside import of_host, of_limit, of_start
 from advisor.report.provenance.money import of_cost, of_price
 from advisor.report.provenance.predictions import of_time
 from advisor.report.provenance.record import Provenance
@@ -26,7 +27,6 @@ from advisor.units import MONTH_S
 KINDS: dict[Tier, str] = {"this_computer": "here", "single_gpu": "buy", "cloud": "rent", "cluster": "cluster"}
 MOST_REASONS, _MOST_STEPS = 4, 2
 _OF_THE_MOMENT = frozenset({"close_programs", "measure_again"})
-_LEAST_START_S = 60.0
 _NOTICED = 0.01
 """Share by which a time or a cost must differ to be spoken of."""
 _LITTLE = 0.05
@@ -54,6 +54,7 @@ class OptionChip:
     total: str
     is_chosen: bool
     time_origin: Provenance
+    held_origin: Provenance
     cost_origin: Provenance
     total_origin: Provenance
 
@@ -128,24 +129,31 @@ def _chips(report: Report, language: Language) -> Iterator[OptionChip]:
     for option in options:
         row = option_row(option, report, language)
         is_able = option in able
+        held, held_origin = _beside_time(option, row, report, language)
         yield OptionChip(
             kind=KINDS[option.tier],
             answer=tier_name(option.tier, language),
             title=row.title,
             time=row.time if is_able else "",
-            held=_beside_time(option, row, report, language) if is_able else row.remark,
+            held=held if is_able else row.remark,
             share=done_s(option) / longest_s if longest_s and is_able else 0.0,
             cost=row.cost if is_able else "",
-            total=_total(option, row.horizon, report, language) if is_able else "",
+            total=over_months(row, report, language) if is_able else "",
             is_chosen=option.id == report.advice.chosen,
             time_origin=of_time(option, report, language),
+            held_origin=held_origin if is_able else of_time(option, report, language),
             cost_origin=of_price(option, report, language),
             total_origin=of_cost(option, report, language),
         )
 
 
-def _beside_time(option: Option, row: OptionRow, report: Report, language: Language) -> str:
-    return _held_back(option, report, language) or row.host or _starting(option, language)
+def _beside_time(option: Option, row: OptionRow, report: Report, language: Language) -> tuple[str, Provenance]:
+    """Return what must be known beside a time, and where the number in it comes from."""
+    if held := _held_back(option, report, language):
+        return held, of_limit(option, report, language)
+    if row.host:
+        return row.host, of_host(option, report, language)
+    return row.start, of_start(option, report, language)
 
 
 def _held_back(option: Option, report: Report, language: Language) -> str:
@@ -157,30 +165,6 @@ def _held_back(option: Option, report: Report, language: Language) -> str:
         return ""
     text = language.ngettext("held back by {n} processor core", "held back by {n} processor cores", cores)
     return text.format(n=language.number(cores))
-
-
-def _starting(option: Option, language: Language) -> str:
-    """Return what passes before a rented machine computes."""
-    if option.offer is None or option.before_s < _LEAST_START_S:
-        return ""
-    before = quantities.duration(option.before_s, language)
-    return language.gettext("+ {time} until it starts").format(time=before)
-
-
-def _total(option: Option, total: str, report: Report, language: Language) -> str:
-    """Return what an option costs over the months of use; empty where unknown, said already, or never reached."""
-    asked = report.circumstances
-    if option.horizon_usd is None or asked.is_once:
-        return ""
-    if option.tier == "this_computer" and (option.run_s or 0.0) * asked.runs_per_month > MONTH_S:
-        return ""  # so many runs do not end in these months
-    runs = asked.runs_per_month * asked.horizon_months
-    text = language.gettext("{cost} in {months}")
-    if option.purchase_usd > 0:
-        text = language.gettext("{cost} in {months}, if you sell it then")
-    elif any(part.kind == "storage" and part.usd(runs) > 0 for part in option.cost_parts):
-        text = language.gettext("{cost} in {months}, with storage")
-    return text.format(cost=total, months=quantities.months(asked.horizon_months, language))
 
 
 def effect_sentence(before: Report, after: Report, language: Language) -> str:

@@ -41,7 +41,12 @@ def _options(report: Report, language: Language) -> Table:
     return Table(
         (_("Option"), _("Time of a run"), _("Price"), _("In {months}").format(months=months)),
         tuple(
-            (f"{row.title}\n{row.tier}", f"{row.time}\n{row.interval}", f"{row.cost}\n{row.host}", row.horizon)
+            (
+                f"{row.title}\n{row.tier}",
+                "\n".join(filter(None, (row.time, row.interval, row.start))),
+                f"{row.cost}\n{row.host}",
+                f"{row.horizon}\n{row.condition}",
+            )
             for row in rows
         ),
         numeric=frozenset({1, 2, 3}),

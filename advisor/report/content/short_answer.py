@@ -11,7 +11,8 @@ from advisor.report.content import sections
 from advisor.report.content.answer import answer_notes
 from advisor.report.content.job_changes import twice_changes
 from advisor.report.content.options.best import best_options
-from advisor.report.content.options.option_rows import option_row
+from advisor.report.content.options.option_rows import option_row, over_months
+from advisor.report.content.options.trade import free_speed
 from advisor.report.words.advice.money import money_sentence
 from advisor.report.words.advice.run_time import epochs_sentence, time_sentence
 from advisor.report.words.advice.trade import twice_sentence
@@ -50,10 +51,14 @@ def _twice(report: Report, language: Language) -> Iterator[str]:
     reasons = () if report.advice.trade is None else report.advice.trade.reasons
     for reason in reasons:
         if reason.code in ("twice", "twice_none"):
+            yield from (free.text for free in free_speed(report, language))
             yield from (change.text for change in twice_changes(report, language))
             yield twice_sentence(reason, report, language, alone=True)
 
 
 def _option(option: Option, report: Report, language: Language) -> str:
     row = option_row(option, report, language)
-    return f"{row.tier}: {', '.join(filter(None, (row.title, row.time, row.cost, row.host)))}"
+    time = f"{row.time} ({row.start})" if row.start else row.time
+    said = ", ".join(filter(None, (row.title, time, row.cost, row.host)))
+    total = over_months(row, report, language)
+    return f"{row.tier}: {said} ({total})" if total else f"{row.tier}: {said}"

@@ -29,7 +29,7 @@ _LETTERS = 118
 """How many letters of a table stand in a line of the page, about."""
 _EDGES = 5
 """Of them, what the edges of a cell take."""
-_MOST_ALTERNATIVES = 2
+_MOST_ALTERNATIVES = 3
 _MOST_REASONS = 4
 """On the single page; they are in the order of their weight."""
 _NUMBER = 18

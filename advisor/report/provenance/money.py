@@ -5,7 +5,8 @@ from msgspec.structs import replace
 from advisor.locale import Language
 from advisor.records.job.advice import Option
 from advisor.records.results.report import Report
-from advisor.report.provenance.predictions import option_pointer, price_day
+from advisor.report.provenance.beside import start_parts
+from advisor.report.provenance.predictions import of_time, option_pointer, price_day
 from advisor.report.provenance.record import Provenance
 from advisor.report.words import quantities
 from advisor.report.words.advice.costs import part_name
@@ -86,9 +87,14 @@ def of_cost(option: Option, report: Report, language: Language) -> Provenance:
 
 
 def of_instead(option: Option, chosen: Option, report: Report, language: Language) -> Provenance:
-    """Return where it comes from what an option costs more, or less, than the chosen one over the months of use."""
+    """Return where it comes from what an option costs more, or less, than the chosen one over the months of use.
+
+    The sentences that compare the two name their times as well.
+    """
     theirs, ours = of_cost(option, report, language), of_cost(chosen, report, language)
-    return replace(theirs, inputs=((ours.title, ours.value), *theirs.inputs))
+    times = ((one.title, one.value) for one in (of_time(both, report, language) for both in (option, chosen)))
+    aside = (*times, *start_parts(option, report, language))
+    return replace(theirs, inputs=((ours.title, ours.value), *aside, *theirs.inputs))
 
 
 def of_energy(option: Option, report: Report, language: Language) -> Provenance:
@@ -145,7 +151,10 @@ def _purchase_parts(option: Option, report: Report, language: Language) -> list[
 def _resale(option: Option, report: Report, language: Language) -> list[tuple[str, str]]:
     """Return what selling it at the end is taken to bring: a part of its cost."""
     months = quantities.months(report.circumstances.horizon_months, language)
-    name = language.gettext("Sold after {months} for").format(months=months)
+    text = language.gettext("Sold after {months} for")
+    if option.host_usd > 0:
+        text = language.gettext("Card and PC sold after {months} for")
+    name = text.format(months=months)
     brought = [-part.fixed_usd for part in option.cost_parts if part.kind == "resale"]
     return [(name, amount(usd, report, language)) for usd in brought]
 

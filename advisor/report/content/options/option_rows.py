@@ -7,26 +7,37 @@ from advisor.locale import Language
 from advisor.records.job.advice import Advice, Option, Tier
 from advisor.records.results.report import Report
 from advisor.report.words import quantities
+from advisor.report.words.advice.money import price_of_pretended
 from advisor.report.words.advice.reasons import obstacle_phrase
 from advisor.report.words.labels import amount, option_title, tier_name
 from advisor.units import MONTH_S
 
 SHOWN_OPTIONS = 12
 _PER_TIER = 3
+_LEAST_START_S = 60.0
 
 
 class OptionRow(NamedTuple):
-    """One option in the words of a table."""
+    """One option in the words of a table.
+
+    Attributes:
+        host: The computer around the card that is in the price.
+        start: What passes before a rented machine computes; empty where that is nothing to speak of.
+        horizon: Cost over the months of use.
+        condition: Under which that is the cost; empty where there is none.
+    """
 
     option: Option
     tier: str
     title: str
     time: str
     interval: str
+    start: str
     memory: str
     cost: str
     host: str
     horizon: str
+    condition: str
     energy: str
     co2: str
     remark: str
@@ -78,20 +89,41 @@ def option_row(option: Option, report: Report, language: Language) -> OptionRow:
         title=option_title(option, language),
         time="–" if option.run_s is None or is_too_small else quantities.duration(option.run_s, language),
         interval="" if is_too_small else _interval(option, language),
+        start=_start(option, language),
         memory=_memory(option, language),
         cost=_cost(option, report, language),
         host=_host(option, language),
         horizon=_horizon(option, report, language),
+        condition=_condition(option, report, language),
         energy="–" if option.energy_j is None or is_too_small else quantities.energy(option.energy_j, language),
         co2="" if option.co2_g is None or is_too_small else f"{quantities.co2(option.co2_g, language)} CO₂",
         remark=language.gettext("recommended") if is_chosen else obstacle_phrase(option, report, language),
     )
 
 
+def over_months(row: OptionRow, report: Report, language: Language) -> str:
+    """Return what an option costs over the months of use, with its condition; empty where unknown, or said already."""
+    asked, option = report.circumstances, row.option
+    is_here = option.tier == "this_computer"
+    is_beyond = is_here and (option.run_s or 0.0) * asked.runs_per_month > MONTH_S
+    if row.horizon == "–" or asked.is_once or is_beyond:  # so many runs do not end in these months
+        return row.condition if is_here else ""
+    months = quantities.months(asked.horizon_months, language)
+    total = language.gettext("{cost} in {months}").format(cost=row.horizon, months=months)
+    return ", ".join(filter(None, (total, row.condition)))
+
+
 def _interval(option: Option, language: Language) -> str:
     if option.interval is None or option.run_s is None:
         return ""
     return quantities.range_around(option.run_s, option.interval.low, option.interval.high, language)
+
+
+def _start(option: Option, language: Language) -> str:
+    if option.offer is None or option.before_s < _LEAST_START_S:
+        return ""
+    before = quantities.duration(option.before_s, language)
+    return language.gettext("+ {time} until it starts").format(time=before)
 
 
 def _memory(option: Option, language: Language) -> str:
@@ -109,6 +141,18 @@ def _horizon(option: Option, report: Report, language: Language) -> str:
     if option.horizon_usd is None or is_beyond or option.obstacle == "does_not_fit":
         return "–"
     return amount(option.horizon_usd, report, language)
+
+
+def _condition(option: Option, report: Report, language: Language) -> str:
+    """Return under which condition the cost over the months is as low, or what it does not count."""
+    _, asked = language.gettext, report.circumstances
+    if option.purchase_usd > 0:
+        return _("if you sell card and PC then") if option.host_usd > 0 else _("if you sell it then")
+    if (price_usd := price_of_pretended(report, option)) is not None:
+        return _("without the card, about {price}").format(price=amount(price_usd, report, language))
+    runs = asked.runs_per_month * asked.horizon_months
+    is_stored = any(part.kind == "storage" and part.usd(runs) > 0 for part in option.cost_parts)
+    return _("with storage") if is_stored else ""
 
 
 def _host(option: Option, language: Language) -> str:

@@ -24,7 +24,12 @@ _PASSED_OVER = ("stay_or_rent", "stay_or_buy", "rather_quick")
 
 
 def trade_sentences(report: Report, language: Language) -> Iterator[Paragraph]:
-    """Yield the sentences that compare the answer with the others, each with where its numbers come from."""
+    """Yield the sentences that compare the answer with the others, each with where its numbers come from.
+
+    What costs nothing comes before what is paid for, here too: whoever gets a page reads no window.
+    """
+    if any(reason.code in _TWICE and "is_answer" not in reason.values for reason in _reasons(report)):
+        yield from free_speed(report, language)
     for reason in _reasons(report):
         if reason.code in _TWICE:
             yield from twice_changes(report, language)

@@ -35,7 +35,7 @@ def _money(chosen: Option, run_usd: float, report: Report, language: Language) -
     _ = language.gettext
     run = amount(run_usd, report, language)
     if chosen.tier == "this_computer":
-        price_usd = _price_of_pretended(report, chosen)
+        price_usd = price_of_pretended(report, chosen)
         if price_usd is None and run_usd == 0:
             return _("It costs nothing: you pay nothing for electricity.")
         if price_usd is None:
@@ -52,10 +52,11 @@ def _money(chosen: Option, run_usd: float, report: Report, language: Language) -
     return text
 
 
-def _price_of_pretended(report: Report, chosen: Option) -> float | None:
+def price_of_pretended(report: Report, chosen: Option) -> float | None:
     """Return what the card costs that this computer was said to have; None where it has it, or nobody sells it."""
     is_pretended = report.is_simulated and any(card.is_overridden for card in report.machine.accelerators)
-    if not is_pretended or not is_card(chosen) or chosen.device_count != 1:
+    is_here = chosen.tier == "this_computer" and is_card(chosen)
+    if not is_pretended or not is_here or chosen.device_count != 1:
         return None
     sold = (one for one in report.advice.options if one.tier == "single_gpu" and one.title == chosen.title)
     return next((one.purchase_usd - one.host_usd for one in sold if one.device_count == 1), None)

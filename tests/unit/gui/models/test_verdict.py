@@ -52,13 +52,17 @@ def test_a_card_that_is_only_thought_of_has_its_price_beside_what_it_changes() -
     own = conclude(Observation(machine=samples.laptop(card=False)), preset("article_cnn").workload, Circumstances())
     sold = next(one for one in own.advice.options if one.tier == "single_gpu" and one.device_count == 1)
     added = msgspec.structs.replace(samples.laptop().accelerators[0], name=sold.id.removeprefix("buy/"))
+    added = msgspec.structs.replace(added, is_overridden=True)
     machine = msgspec.structs.replace(own.machine, accelerators=(added,))
-    said = pretence_sentence(own, conclude(Observation(machine=machine), own.workload, Circumstances()), EN)
+    then = conclude(Observation(machine=machine, is_simulated=True), own.workload, Circumstances())
+    said = pretence_sentence(own, then, EN)
     price = plain(amount(sold.purchase_usd - sold.host_usd, own, EN))
     whole = plain(amount(sold.purchase_usd, own, EN))
     assert sold.host_usd > 0, "a laptop takes no card"
     assert f"The card costs about {price}, {whole} in a new PC; the answer below counts neither." in plain(said)
     assert "The card costs" not in pretence_sentence(own, own, EN)
+    [here] = [chip.total for chip in verdict_view(then, EN).chips if chip.is_chosen]
+    assert plain(here).endswith(f"in 2 years, without the card, about {price}")
 
 
 def test_nobody_closes_programs_on_a_computer_that_is_only_thought_of() -> None:

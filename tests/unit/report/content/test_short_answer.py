@@ -3,11 +3,24 @@
 import msgspec
 import pytest
 
+from advisor.catalog import find_workload
 from advisor.locale import Language, language
+from advisor.records.base import Interval
 from advisor.records.job.advice import Trade, TradeRow
+from advisor.records.job.workload import Circumstances
+from advisor.records.request import Observation
+from advisor.records.results.diagnosis import Finding
+from advisor.records.results.report import Report
+from advisor.report.content.answer import answer
+from advisor.report.content.blocks import Table
 from advisor.report.content.options.best import best_options
+from advisor.report.content.paper_front_page import front_page
 from advisor.report.content.short_answer import short_answer
+from advisor.report.formats.print_html import printed_sheet
 from advisor.report.words.advice.verdict import verdict_sentence
+from advisor.session.forecast import conclude
+from tests.gui.samples import sample_report
+from tests.unit.gui.plain import plain
 from tests.unit.report.samples import every
 
 EN, ES = language("en"), language("es")
@@ -56,3 +69,38 @@ def test_names_are_text() -> None:
 
     assert "<script>" not in short.html
     assert "&lt;script&gt;" in short.html
+
+
+@pytest.fixture(scope="module")
+def slowed() -> Report:
+    """Return the answer for a computer that other programs slowed, without a place for a card."""
+    seen = Observation(machine=msgspec.structs.replace(sample_report().machine, accelerators=()))
+    gain = Interval(low=1.0, high=2.3, coverage_ratio=0.8)
+    found = Finding(
+        kind="other_load", device="cpu", severity="serious", evidence=(), remedies=("close_programs",), gain=gain
+    )
+    report = conclude(seen, find_workload("article_cnn").workload, Circumstances())
+    return msgspec.structs.replace(report, findings=(found,))
+
+
+def test_what_costs_nothing_comes_before_the_rent_for_whoever_gets_it_too(slowed: Report) -> None:
+    """A friend read of renting as "the cheapest dependable way", and not that closing programs costs nothing."""
+    paper, text = printed_sheet(slowed, EN).html, short_answer(slowed, EN).text
+    said = " ".join(one.text for one in answer(slowed, EN).alternatives)
+    for whole in (text, said, paper):
+        assert 0 <= whole.index("Close other programs first") < whole.index("the cheapest dependable way")
+
+
+def test_times_and_prices_keep_their_conditions(slowed: Report) -> None:
+    """Four minutes without the twelve before them, $248 without "if you sell it": half of what the window says."""
+    *_front, buy, rent = [plain(line) for line in short_answer(slowed, EN).text.splitlines() if line.startswith("•")]
+    assert "(+ 12 minutes until it starts)" in rent
+    assert buy.endswith("in 2 years, if you sell card and PC then)")
+    table = front_page(slowed, EN)[0]
+    assert isinstance(table, Table)
+    cells = [plain(cell) for row in table.rows for cell in row]
+    assert any(cell.endswith("\n+ 12 minutes until it starts") for cell in cells)
+    assert any(cell.endswith("\nif you sell card and PC then") for cell in cells)
+    paper = plain(printed_sheet(slowed, EN).html)
+    assert "+ 12 minutes until it starts" in paper
+    assert "if you sell card and PC then" in paper

@@ -70,7 +70,7 @@ def test_a_price_with_a_computer_says_what_is_the_computer(report: Report, with_
 def test_the_parts_of_a_cost_sum_up(report: Report, with_computer: Option) -> None:
     """Purchase and runs less what is sold is the cost over the months."""
     option, asked = with_computer, report.circumstances
-    sold = dict(of_cost(option, report, EN).inputs)[f"Sold after {MONTHS} for"]
+    sold = dict(of_cost(option, report, EN).inputs)[f"Card and PC sold after {MONTHS} for"]
     assert option.horizon_usd is not None
     assert option.run_usd is not None
     runs = option.run_usd * asked.runs_per_month * asked.horizon_months
