@@ -128,6 +128,16 @@ DATA = (
         "printf 'PAR1\\377\\377\\377\\177PAR1' > d.parquet; advisor $report --data d.parquet",
         (0,),
     ),
+    *(
+        Fault(
+            f"data: an array of {name}",
+            "py -c \"import numpy; numpy.lib.format.write_array_header_1_0(open('d.npy', 'wb'),"
+            f" {{'descr': '<f8', 'fortran_order': False, 'shape': {shape}}})\"; advisor $report --data d.npy",
+            leaves="out.json",
+        )
+        for name, shape in (("-9 rows", "(-9, 3)"), ("10^18 rows", "(10**18, 3)"))
+    ),
+    Fault("a run of a moment", "advisor $report --workload simple_cnn --samples 1 --epochs 1", leaves="out.json"),
     Fault("data: the system's own", "advisor $report --data /proc", (0, 2)),
     Fault("clock at its beginning", "module sitecustomize <<< 'import time; time.time = lambda: 0.0'; advisor $report"),
     Fault(

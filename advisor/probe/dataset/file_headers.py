@@ -91,7 +91,7 @@ def _array_rows(sizes: Sequence[tuple[str, int]]) -> float | None:
     weight: Counter[tuple[int, ...]] = Counter()
     for path, size in sizes:
         shape = _array_shape(path)
-        if shape:
+        if shape and min(shape) >= 0 and math.prod(shape) <= size:  # else it claims more than it holds
             rows[shape[1:]] += shape[0]
             weight[shape[1:]] += size
     return rows[weight.most_common(1)[0][0]] if weight else None

@@ -26,6 +26,8 @@ _UNITS: tuple[tuple[str, float, float], ...] = (
 
 _SECOND_S = 0.995
 """From here on a time is told in seconds: two figures of it would be 1,000 ms."""
+_LEAST_S = 0.001
+"""Below it no time is told from a shorter one."""
 _NEXT_RATIO = 1.03
 """Finer than the steps to which durations are rounded."""
 
@@ -117,7 +119,7 @@ def spoken_ends(time_s: float, low_s: float, high_s: float, language: Language) 
     low, high = duration(low_s, language) == middle, duration(high_s, language) == middle
     if low and high:
         return low_s, high_s
-    while low and low_s > 0.0 and duration(low_s, language) == middle:
+    while low and low_s >= _LEAST_S and duration(low_s, language) == middle:
         low_s /= _NEXT_RATIO
     while high and duration(high_s, language) == middle:
         high_s *= _NEXT_RATIO
@@ -134,7 +136,7 @@ def exact_seconds(time_s: float, language: Language) -> str:
 
 def _below_a_second(time_s: float, language: Language) -> str:
     _ = language.gettext
-    if time_s >= 0.001:
+    if time_s >= _LEAST_S:
         return _("{n} ms").format(n=language.significant(time_s * 1000, 2))
     return _("less than a millisecond")
 

@@ -6,6 +6,7 @@ from io import BytesIO
 from pathlib import Path
 
 import numpy
+import pytest
 
 from tests.unit.probe.dataset.found import found
 
@@ -28,6 +29,15 @@ def test_rows_of_arrays_count_and_labels_do_not(tmp_path: Path) -> None:
     numpy.save(tmp_path / "test.npy", numpy.zeros((10, 8, 8), numpy.float32))
     numpy.save(tmp_path / "labels.npy", numpy.zeros(60, numpy.int64))
     assert found(tmp_path).samples == 60
+
+
+@pytest.mark.parametrize("shape", [(-9, 3), (10**18, 8), (-2, -2)])
+def test_rows_that_an_array_cannot_hold_are_not_believed(shape: tuple[int, ...], tmp_path: Path) -> None:
+    """Its head claims more than the file has, or less than nothing."""
+    with (tmp_path / "a.npy").open("wb") as file:
+        header = {"descr": "<f8", "fortran_order": False, "shape": shape}
+        numpy.lib.format.write_array_header_1_0(file, header)
+    assert found(tmp_path).samples is None
 
 
 def test_rows_of_a_table_and_members_of_a_shard(tmp_path: Path) -> None:

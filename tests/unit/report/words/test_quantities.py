@@ -262,6 +262,14 @@ def test_a_duration_never_stands_on_an_end_of_its_interval(time_s: float, below:
     assert high_s >= time_s * above
 
 
+def test_an_end_below_a_millisecond_stays_there() -> None:
+    """It can be told no shorter than that, however far it moves."""
+    ends = quantities.spoken_ends(0.0008, 0.0006, 0.00104, EN)
+
+    assert ends == (0.0006, 0.00104)
+    assert quantities.duration_range(*ends, EN) == "less than a millisecond to 1 ms"
+
+
 def test_a_time_that_may_be_far_longer_or_shorter_is_told_by_its_ends() -> None:
     """Forty-five minutes that may be three and a half are no "about 45 minutes"."""
     told = quantities.about_with_range(2700, 210, 3000, EN)
