@@ -126,6 +126,12 @@ class Language:
         """Return the month of a day and its year, as a word."""
         return _date(day, self.region, "month")
 
+    def country(self, code: str) -> str:
+        """Return the name of a country; of an unknown one its code."""
+        from babel import Locale
+
+        return str(Locale.parse(self.region).territories.get(code, code))
+
 
 # What changes every second on the screen takes few values, and Babel 0.1 ms to put each into words; a report names few
 # days, hundreds of times.

@@ -31,13 +31,6 @@ def currency_name(code: str, language: Language) -> str:
     return f"{code} · {name}" if name and name != code else code
 
 
-def country_name(code: str, language: Language) -> str:
-    """Return a country's name."""
-    from babel import Locale
-
-    return str(Locale.parse(language.region).territories.get(code, code))
-
-
 def countries_by_name(codes: Iterable[str], language: Language) -> list[tuple[str, str]]:
     """Return countries as (name, code) in the order of their names, accents and capitals aside."""
 
@@ -45,7 +38,7 @@ def countries_by_name(codes: Iterable[str], language: Language) -> list[tuple[st
         letters = unicodedata.normalize("NFKD", row[0].casefold())
         return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
-    return sorted(((country_name(code, language), code) for code in codes), key=place)
+    return sorted(((language.country(code), code) for code in codes), key=place)
 
 
 def network_choice(name: str, parameters: int, language: Language) -> str:

@@ -26,6 +26,7 @@ from advisor.report.words.advice.reasons import disagreement_sentence, reason_se
 from advisor.report.words.advice.rules import rule_sentence, rule_source, rule_title
 from advisor.report.words.advice.run_time import epochs_sentence, start_sentence, time_sentence
 from advisor.report.words.advice.verdict import chosen_option, confidence_sentence, verdict_sentence
+from advisor.report.words.problems import load_sentence
 
 
 class Answer(NamedTuple):
@@ -88,7 +89,7 @@ def answer(report: Report, language: Language) -> Answer:
 
 def _with_reason(origin: Provenance | None, notes: Sequence[Paragraph]) -> Provenance | None:
     """Return where the time comes from, with what makes it less sure before how it was worked out."""
-    if origin is None or not notes:
+    if origin is None or not notes or notes[0].text in dict(origin.inputs).values():
         return origin
     method = origin.method[:1].upper() + origin.method[1:]
     return replace(origin, method=" ".join(filter(None, (notes[0].text, method))))
@@ -134,12 +135,12 @@ def answer_notes(report: Report, language: Language) -> Iterator[Paragraph]:
     elif report.benchmark is None or not report.benchmark.measurements:
         yield Paragraph(_("Nothing was measured: all times are worked out from published specifications."))
     if report.benchmark is not None:
-        for text, share in _load_notes(report, report.benchmark, language):
-            yield Paragraph(text.format(share=language.percent(share)), of_run(report.benchmark, language))
+        for text in _load_notes(report, report.benchmark, language):
+            yield Paragraph(text, of_run(report.benchmark, language))
 
 
-def _load_notes(report: Report, benchmark: Benchmark, language: Language) -> Iterator[tuple[str, float]]:
-    """Yield what is said of other programs during the check, and their share of the processor.
+def _load_notes(report: Report, benchmark: Benchmark, language: Language) -> Iterator[str]:
+    """Yield what is said of other programs during the check.
 
     Where they left it nearly nothing, that concerns whatever the answer is: it is weighed against this computer.
     """
@@ -152,15 +153,11 @@ def _load_notes(report: Report, benchmark: Benchmark, language: Language) -> Ite
                 "Other programs used {share} of the processor on average during the check: what is said of how fast "
                 "this computer is cannot be trusted. Close them, and check again."
             )
-            yield text, taken_ratio
+            yield text.format(share=language.percent(taken_ratio))
             return
     taken_ratio = _taken_ratio(report)
     if taken_ratio > 0:
-        text = language.gettext(
-            "Other programs used {share} of the processor on average during the check; without them this computer may "
-            "be faster."
-        )
-        yield text, taken_ratio
+        yield load_sentence(taken_ratio, language)
 
 
 def _taken_ratio(report: Report) -> float:

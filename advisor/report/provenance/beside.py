@@ -68,13 +68,21 @@ def of_host(option: Option, report: Report, language: Language) -> Provenance:
         (_("Cores of its processor"), language.number(host.cores)),
         (_("Memory (RAM)"), quantities.memory(host.memory_bytes, language)),
     ]
-    sources = [host.source, *([] if host.extra_source is None else [host.extra_source])]
     return replace(
         found,
         basis=basis_phrase("published", language),
         inputs=tuple(inputs),
-        source="; ".join(dict.fromkeys(_cited(one, language) for one in sources)),
+        source=host_source(option, report, language),
     )
+
+
+def host_source(option: Option, report: Report, language: Language) -> str:
+    """Return who paid how much for the computer around a card, and when; empty where it is not known of this one."""
+    host = report.host
+    if host is None or option.host_usd <= 0 or host.threads != option.threads:
+        return ""
+    sources = [host.source, *([] if host.extra_source is None else [host.extra_source])]
+    return "; ".join(dict.fromkeys(_cited(one, language) for one in sources))
 
 
 def of_limit(option: Option, report: Report, language: Language) -> Provenance:

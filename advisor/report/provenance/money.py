@@ -1,17 +1,21 @@
 """Where what an option costs comes from: its price, each run, its electricity, and all of it over the months."""
 
+from collections.abc import Iterator
+from typing import Final
+
 from msgspec.structs import replace
 
-from advisor.locale import Language
+from advisor.locale import N_, Language
 from advisor.records.job.advice import Option
 from advisor.records.results.report import Report
-from advisor.report.provenance.beside import start_parts
+from advisor.report.provenance.beside import host_source, start_parts
 from advisor.report.provenance.predictions import of_time, option_pointer, price_day
 from advisor.report.provenance.record import Provenance
 from advisor.report.words import quantities
 from advisor.report.words.advice.costs import part_name
 from advisor.report.words.advice.renting import run_parts
-from advisor.report.words.labels import amount, option_title
+from advisor.report.words.labels import amount, option_title, spoken_date
+from advisor.report.words.sources import source_phrase
 
 
 def of_price(option: Option, report: Report, language: Language) -> Provenance:
@@ -25,7 +29,7 @@ def of_price(option: Option, report: Report, language: Language) -> Provenance:
             value=amount(option.purchase_usd, report, language),
             basis=_("published prices"),
             inputs=(*_purchase_parts(option, report, language), *_over_months(option, report, language)),
-            source=_price_source(option, language),
+            source=_price_source(option, report, language),
             date=price_day(option, report, language),
             check="advisor --list devices",
         )
@@ -33,21 +37,21 @@ def of_price(option: Option, report: Report, language: Language) -> Provenance:
     if option.offer is not None:
         inputs.append((_("Rent of one hour"), amount(option.offer.price_usd_per_h, report, language)))
         inputs += run_parts(option, report, language)
-    elif option.energy_j is not None:
-        inputs.append((_("Electricity of one run"), quantities.energy(option.energy_j, language)))
+        method = _(
+            "(time of the run + 5 minutes to start the machine + your minutes to set it up + what interruptions cost, "
+            "up to the next full minute) × price of an hour + storage and download"
+        )
+    else:
+        inputs += _electricity(option, report, language)
+        method = "" if option.energy_j is None else _("electricity of one run × price of a kilowatt-hour")
     return Provenance(
         figure=option_pointer(option, report, "run_usd"),
         title=_("Cost of one run on {option}").format(option=title),
         value="–" if option.run_usd is None else amount(option.run_usd, report, language),
         basis=_("published prices and the predicted time"),
         inputs=(*inputs, *_over_months(option, report, language)),
-        method=_(
-            "(time of the run + 5 minutes to start the machine + your minutes to set it up + what interruptions cost, "
-            "up to the next full minute) × price of an hour + storage and download"
-        )
-        if option.offer is not None
-        else "",
-        source=_price_source(option, language),
+        method=method,
+        source=_price_source(option, report, language),
         date=price_day(option, report, language),
         check="advisor --list offers" if option.offer is not None else "",
     )
@@ -68,22 +72,35 @@ def of_cost(option: Option, report: Report, language: Language) -> Provenance:
         rent = amount(option.offer.price_usd_per_h, report, language)
         inputs.append((_("Rent of one hour"), rent))
         inputs += _rented_parts(option, report, language)
-    if option.energy_j is not None:
-        inputs.append((_("Electricity of one run"), quantities.energy(option.energy_j, language)))
+    else:
+        inputs += _electricity(option, report, language)
+        failed = (part.fixed_usd for part in option.cost_parts if part.kind == "failed_tries")
+        inputs += [(part_name("failed_tries", language), amount(usd, report, language)) for usd in failed]
     return Provenance(
         figure=option_pointer(option, report, "horizon_usd"),
         title=_("Cost of {option} in {months}").format(option=option_title(option, language), months=months),
         value="–" if option.horizon_usd is None else amount(option.horizon_usd, report, language),
         basis=_("published prices and the predicted time"),
         inputs=tuple(inputs),
-        method=_(
-            "purchase + all runs (rent or electricity), failed ones as well + storage and download of what was rented, "
-            "less what resale brings"
-        ),
-        source=_price_source(option, language),
+        method=_(_METHODS[_paid_for(option)]),
+        source=_price_source(option, report, language),
         date=price_day(option, report, language),
-        check="advisor --list offers" if option.offer is not None else "advisor --list devices",
+        check={"rent": "advisor --list offers", "purchase": "advisor --list devices"}.get(_paid_for(option), ""),
     )
+
+
+_METHODS: Final = {
+    "electricity": N_("electricity of all runs × price of a kilowatt-hour"),
+    "purchase": N_("purchase + electricity of all runs, less what resale brings"),
+    "rent": N_("rent of all runs + storage and download"),
+}
+
+
+def _paid_for(option: Option) -> str:
+    """Return what an option's cost is mostly paid for."""
+    if option.purchase_usd > 0:
+        return "purchase"
+    return "electricity" if option.tier == "this_computer" else "rent"
 
 
 def of_instead(option: Option, chosen: Option, report: Report, language: Language) -> Provenance:
@@ -128,7 +145,7 @@ def of_break_even(option: Option, report: Report, language: Language) -> Provena
             (_("Runs per month"), language.number(report.circumstances.runs_per_month, 2)),
         ),
         method=_("the month in which renting the same work has cost as much; resale is not counted"),
-        source=_price_source(option, language),
+        source=_price_source(option, report, language),
         date=price_day(option, report, language),
     )
 
@@ -175,9 +192,49 @@ def _over_months(option: Option, report: Report, language: Language) -> list[tup
     return [*_resale(option, report, language), (total, amount(option.horizon_usd, report, language))]
 
 
-def _price_source(option: Option, language: Language) -> str:
+def _electricity(option: Option, report: Report, language: Language) -> Iterator[tuple[str, str]]:
+    """Yield the electricity of a run, and what a kilowatt-hour of it costs and where; nothing where it is not paid."""
+    if option.energy_j is None or option.site_nodes:
+        return
+    _, asked = language.gettext, report.circumstances
+    yield _("Electricity of one run"), quantities.energy(option.energy_j, language)
+    paid = next((part.unit_usd for part in option.cost_parts if part.kind == "electricity"), None)
+    if paid is not None:
+        price = amount(paid, report, language)
+        if asked.electricity_usd_per_kwh is None:
+            text = _("{price}, for households in {country}")
+            price = text.format(price=price, country=language.country(asked.country))
+        yield _("Price of a kilowatt-hour"), price
+
+
+def _price_source(option: Option, report: Report, language: Language) -> str:
+    _ = language.gettext
     if option.offer is not None:
         return f"{option.offer.provider}, {option.offer.instance}, {option.offer.region}"
     if option.tier == "this_computer":
-        return language.gettext("the country's price of electricity")
-    return language.gettext("launch or street price in the catalogue")
+        return _electricity_source(report, language)
+    if option.purchase_usd <= 0:
+        return ""  # a cluster of one's own, at the price that was given
+    said = [_("launch or street price in the United States, without tax")]
+    if option.price_as_of is not None:
+        text = _("launch or street price in the United States, {month}, without tax")
+        said = [text.format(month=spoken_date(option.price_as_of[:7], language))]
+    if report.circumstances.currency != "USD":
+        day = report.prices_as_of.get("rates")
+        text = _("converted at {rate} a dollar")
+        if day is not None:
+            text = _("converted at {rate} a dollar ({date})")
+        rate = language.exact_money(report.currency_per_usd, report.circumstances.currency)
+        said.append(text.format(rate=rate, date=spoken_date(day or "", language)))
+    said.append(_("shops ask other prices"))
+    computer = host_source(option, report, language)
+    if computer:
+        said.append(_("the PC: {source}").format(source=computer))
+    return "; ".join(said)
+
+
+def _electricity_source(report: Report, language: Language) -> str:
+    if report.circumstances.electricity_usd_per_kwh is not None:
+        return language.gettext("the price of electricity that you gave")
+    source = report.cost_sources.get("electricity")
+    return language.gettext("the country's price of electricity") if source is None else source_phrase(source, language)

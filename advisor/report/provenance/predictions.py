@@ -24,9 +24,11 @@ from advisor.report.words.labels import (
     spoken_date,
 )
 from advisor.report.words.learned import rests_on
+from advisor.report.words.problems import condition_sentence, load_sentence
 
 _MOST_CASES = 4
 _HERE = "this_computer"
+_LOADS = frozenset({"other_load", "stolen_time"})
 _NEARLY_FULL = 0.99
 """Share of full steps from which nobody sees that an epoch ends with a part of one."""
 
@@ -53,7 +55,11 @@ def of_time(option: Option, report: Report, language: Language) -> Provenance:
         title=_("Time of one run on {option}").format(option=option_title(option, language)),
         value=value,
         basis=rests_on(prediction, language),
-        inputs=(*_job_inputs(prediction, report, language), *_case_inputs(prediction, report, language)),
+        inputs=(
+            *_disturbances(option, prediction, report, language),
+            *_job_inputs(prediction, report, language),
+            *_case_inputs(prediction, report, language),
+        ),
         method=method.format(limit=limit_phrase(prediction.limit, language)),
         source=_device_source(option, language),
         date=_measured_on(prediction, report, language) or price_day(option, report, language),
@@ -194,6 +200,21 @@ def _case_inputs(prediction: Prediction, report: Report, language: Language) -> 
         text = language.ngettext("{n} more measurement", "{n} more measurements", more)
         rows.append((language.gettext("And"), text.format(n=more)))
     return tuple(rows)
+
+
+def _disturbances(
+    option: Option, prediction: Prediction, report: Report, language: Language
+) -> Iterator[tuple[str, str]]:
+    """Yield what was in the way while the cases were measured that a time of this computer rests on."""
+    if report.benchmark is None or option.tier != _HERE:
+        return
+    wanted = set(prediction.basis_detail)
+    used = [one for one in report.benchmark.measurements if one.case.id in wanted]
+    kinds = {one.kind: one for measured in used for one in measured.conditions if one.kind not in _LOADS}
+    taken_ratio = report.benchmark.taken_ratio(wanted)
+    load = [load_sentence(taken_ratio, language)] if taken_ratio > 0 else []
+    for text in (*load, *(condition_sentence(one, language) for one in kinds.values())):
+        yield language.gettext("In the way"), text
 
 
 def _measured_on(prediction: Prediction, report: Report, language: Language) -> str:

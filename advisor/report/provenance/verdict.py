@@ -1,6 +1,6 @@
 """Where the numbers in an answer's sentences come from: reasons, next steps, what would change it, and rules."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 from msgspec.structs import replace
 
@@ -12,9 +12,10 @@ from advisor.report.provenance.check_command import report_command
 from advisor.report.provenance.money import of_cost
 from advisor.report.provenance.predictions import of_memory, of_time
 from advisor.report.provenance.record import Provenance
+from advisor.report.words import quantities
 from advisor.report.words.advice.rules import rule_source, rule_title
 from advisor.report.words.advice.verdict import chosen_option
-from advisor.report.words.diagnosis import evidence_phrase, finding_title
+from advisor.report.words.diagnosis import evidence_phrase, finding_sentence, finding_title
 from advisor.report.words.labels import basis_phrase, spoken_date
 
 
@@ -41,10 +42,22 @@ def of_finding(finding: Finding, report: Report, language: Language) -> Provenan
         title=finding_title(finding, language),
         value=evidence_phrase(finding, report, language),
         basis=basis_phrase("measured", language),
+        inputs=tuple(_seen(finding, report, language)),
         method=_("the gain is worked out from the share of time that is lost, and no more is promised than it leaves"),
         date=spoken_date(started_at, language) if started_at else "",
         check=report_command(report),
     )
+
+
+def _seen(finding: Finding, report: Report, language: Language) -> Iterator[tuple[str, str]]:
+    """Yield the numbers that a finding and its gain rest on."""
+    _ = language.gettext
+    if finding.evidence:
+        yield _("What was seen"), finding_sentence(finding, report, language)
+    if finding.kind == "other_load" and finding.gain is not None and finding.gain.high > 1:
+        factor, taken = quantities.factor(finding.gain.high, language), 1.0 - 1.0 / finding.gain.high
+        text = _("{factor} = 1 ÷ (1 − {taken}), what others took on average over all measurements")
+        yield _("At most"), text.format(factor=factor, taken=language.percent(taken))
 
 
 def of_flip(flip: Flip, report: Report, language: Language) -> Provenance:

@@ -222,6 +222,15 @@ def condition_sentence(condition: Condition, language: Language) -> str:
     return language.gettext(with_number).format(value=condition_value(condition, language))
 
 
+def load_sentence(taken_ratio: float, language: Language) -> str:
+    """Return how much of the processor others took while it was measured, and what that means."""
+    text = language.gettext(
+        "Other programs used {share} of the processor on average during the check; without them this computer may "
+        "be faster."
+    )
+    return text.format(share=language.percent(taken_ratio))
+
+
 DOUBTS: Final[dict[ConditionKind, str]] = {
     "on_battery": N_("The computer runs on battery, which slows it down. Plug it in."),
     "power_saver": N_("Power saving is switched on. Switch it off."),

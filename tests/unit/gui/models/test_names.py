@@ -5,7 +5,6 @@ from advisor.gui.models.names import (
     card_line,
     card_named,
     countries_by_name,
-    country_name,
     currency_name,
     network_choice,
     network_groups,
@@ -19,7 +18,7 @@ EN, ES = language("en"), language("es")
 def test_currencies_and_countries_have_names() -> None:
     """Names are in the user's language."""
     assert currency_name("EUR", EN) == "EUR · Euro"
-    assert country_name("ES", ES) == "España"
+    assert ES.country("ES") == "España"
 
 
 def test_every_network_has_a_name() -> None:

@@ -11,10 +11,13 @@ from advisor.locale import language
 from advisor.records.hardware.device import Offer
 from advisor.records.job.advice import Option
 from advisor.records.job.prediction import CostPart
+from advisor.records.job.workload import Circumstances
+from advisor.records.request import Observation
 from advisor.records.results.report import Report
 from advisor.report.provenance.money import of_cost, of_energy, of_price
 from advisor.report.words import quantities
 from advisor.report.words.labels import amount
+from advisor.session.forecast import conclude
 from advisor.units import GIB
 from tests.gui.samples import sample_report
 from tests.unit.report.provenance.answers import answer
@@ -117,3 +120,50 @@ def test_electricity_names_what_is_drawn(report: Report) -> None:
     """7,200 J in an hour are 2 W."""
     option = msgspec.structs.replace(report.advice.options[0], energy_j=7200.0, run_s=3600.0)
     assert dict(of_energy(option, report, EN).inputs)["Draws on average"] == "2\N{NO-BREAK SPACE}W"
+
+
+def test_a_price_in_another_currency_says_what_it_is_converted_from() -> None:
+    """EUR 144 looked like a shop's price: it was 169 US dollars of two and a half years ago, without tax."""
+    spain = conclude(
+        Observation(machine=sample_report().machine),
+        find_workload("article_cnn").workload,
+        Circumstances(country="ES", currency="EUR"),
+    )
+    bought = next(one for one in spain.advice.options if one.host_usd > 0 and one.horizon_usd is not None)
+    source = of_price(bought, spain, EN).source
+    assert source.startswith("launch or street price in the United States, ")
+    assert "without tax; converted at €0." in source
+    assert "a dollar (" in source
+    assert "shops ask other prices" in source
+    dollars = msgspec.structs.replace(spain.circumstances, currency="USD")
+    assert "converted" not in of_price(bought, msgspec.structs.replace(spain, circumstances=dollars), EN).source
+    own_rate = msgspec.structs.replace(spain, prices_as_of={})
+    assert "a dollar;" in of_price(bought, own_rate, EN).source
+
+
+def test_electricity_names_its_price_country_and_source() -> None:
+    """Its box had the kilowatt-hours, no price of one, and spoke of resale, storage and a list of devices."""
+    spain = conclude(
+        Observation(machine=sample_report().machine),
+        find_workload("article_cnn").workload,
+        Circumstances(country="ES", currency="EUR"),
+    )
+    here = next(one for one in spain.advice.options if one.id == "here/cpu")
+    for origin in (of_price(here, spain, EN), of_cost(here, spain, EN)):
+        assert dict(origin.inputs)["Price of a kilowatt-hour"] == "€0.21, for households in Spain"
+        assert "World Population Review" in origin.source
+        assert "kilowatt-hour" in origin.method
+        assert origin.check == ""
+        assert "resale" not in origin.method
+    asked = msgspec.structs.replace(spain.circumstances, electricity_usd_per_kwh=0.3, failed_tries=2)
+    own = conclude(Observation(machine=spain.machine), spain.workload, asked)
+    origin = of_cost(next(one for one in own.advice.options if one.id == "here/cpu"), own, EN)
+    assert "households" not in dict(origin.inputs)["Price of a kilowatt-hour"]
+    assert origin.source == "the price of electricity that you gave"
+    assert "Failed tries" in dict(origin.inputs)
+
+
+def test_nobody_pays_the_electricity_of_what_is_rented(report: Report) -> None:
+    """It stood among the parts of a rent."""
+    rented = next(one for one in report.advice.options if one.offer is not None and one.energy_j)
+    assert "Electricity of one run" not in dict(of_cost(rented, report, EN).inputs)

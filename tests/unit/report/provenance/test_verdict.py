@@ -3,9 +3,13 @@
 import msgspec
 
 from advisor.locale import language
+from advisor.records.base import Interval
 from advisor.records.job.advice import Flip
+from advisor.records.results.diagnosis import Finding, Reading
+from advisor.records.results.measured.measurement import Condition
 from advisor.report.provenance.predictions import of_time
-from advisor.report.provenance.verdict import of_flip
+from advisor.report.provenance.verdict import of_finding, of_flip
+from tests.unit.report import samples
 from tests.unit.report.provenance.answers import JOBS, answer
 
 EN = language("en")
@@ -22,3 +26,37 @@ def test_what_would_change_the_answer_is_checked_as_its_option_is() -> None:
     report = msgspec.structs.replace(report, advice=msgspec.structs.replace(report.advice, flips=(flip,)))
 
     assert of_flip(flip, report, EN).check == of_time(option, report, EN).check
+
+
+def test_a_gain_shows_the_figures_it_comes_from() -> None:
+    """The box of "up to 2.3 times as fast" named a matrix product, and no number."""
+    seen = (
+        Reading(name="other_ratio", value=0.68, unit="ratio", source="conditions"),
+        Reading(name="times_seen", value=8.0, source="conditions"),
+        Reading(name="cases", value=9.0, source="conditions"),
+    )
+    gain = Interval(low=1.0, high=2.3, coverage_ratio=0.8)
+    found = Finding(kind="other_load", device="cpu", severity="serious", evidence=seen, gain=gain)
+    report = msgspec.structs.replace(samples.enough(), findings=(found,))
+    told = dict(of_finding(found, report, EN).inputs)
+    assert "8 of 9 measurements, typically 68%" in told["What was seen"]
+    assert told["At most"].startswith("2.3 = 1 ÷ (1 − 57%)")
+
+
+def test_a_time_says_what_was_in_the_way_of_its_measurements() -> None:
+    """The dialog promised it for each result; only the box of how sure it is kept that."""
+    report = samples.enough()
+    assert report.benchmark is not None
+    case = report.benchmark.measurements[0].case.id
+    seen = (Condition(kind="other_load", value=0.68, unit="ratio"), Condition(kind="on_battery"))
+    first = msgspec.structs.replace(report.benchmark.measurements[0], conditions=seen)
+    benchmark = msgspec.structs.replace(report.benchmark, measurements=(first, *report.benchmark.measurements[1:]))
+    here = next(one for one in report.advice.options if one.tier == "this_computer" and one.prediction is not None)
+    assert here.prediction is not None
+    rests = msgspec.structs.replace(here.prediction, basis="measured", basis_detail=(case,))
+    here = msgspec.structs.replace(here, prediction=rests)
+    told = [text for _name, text in of_time(here, msgspec.structs.replace(report, benchmark=benchmark), EN).inputs]
+    assert told[0].startswith("Other programs used 68% of the processor")
+    assert told[1] == "The laptop ran on its battery."
+    elsewhere = msgspec.structs.replace(here, tier="cloud")
+    assert told[0] not in dict(of_time(elsewhere, report, EN).inputs).values()
