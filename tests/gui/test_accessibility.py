@@ -1,7 +1,7 @@
 """What a screen reader and a keyboard find on every page, with and without an answer."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QDialog,
     QLabel,
     QLineEdit,
+    QScrollArea,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
@@ -114,6 +115,51 @@ def test_every_page_has_its_key(window: MainWindow, qtbot: QtBot) -> None:
                 window, Qt.Key(Qt.Key.Key_0.value + (position + 1) % 10), Qt.KeyboardModifier.ControlModifier
             )
             assert window.stack.currentWidget() is window.stack.pages[name]
+
+
+def test_what_gets_the_keyboard_is_scrolled_into_view(answered: MainWindow, qtbot: QtBot) -> None:
+    """From the list of pages Tab went to what was scrolled away: nothing seen had the keyboard, typing was blind."""
+    answered.resize(answered.minimumSize())
+    scrolled = 0
+    for position, name in enumerate(PAGES):
+        answered.stack.open(name)
+        settle()
+        page = answered.stack.currentWidget()
+        assert page is not None
+        if not isinstance(page, QScrollArea) or page.verticalScrollBar().maximum() == 0:
+            continue
+        page.verticalScrollBar().setValue(page.verticalScrollBar().maximum())
+        qtbot.keyClick(
+            answered, Qt.Key(Qt.Key.Key_0.value + (position + 1) % 10), Qt.KeyboardModifier.ControlModifier
+        )
+        for _button in range(len(PAGES)):
+            focus = answered.focusWidget()
+            assert focus is not None
+            if page.isAncestorOf(focus):
+                break
+            qtbot.keyClick(focus, Qt.Key.Key_Tab)
+        settle()
+        scrolled += 1
+        assert page.isAncestorOf(focus)
+        place = QRect(focus.mapTo(page.viewport(), QPoint()), focus.size())
+        assert place.intersects(page.viewport().rect()), f"{name}: {spoken_name(focus)}"
+    assert scrolled >= 3
+
+
+def test_a_clicked_button_does_not_move_under_the_pointer(answered: MainWindow, qtbot: QtBot) -> None:
+    """What is half out of sight and gets the keyboard by a click stays where it is until the click is over."""
+    page, focus = answered.advice, answered.advice.computer.details
+    answered.resize(answered.minimumSize())
+    answered.navigation.buttons["advice"].setFocus()
+    settle()
+    page.verticalScrollBar().setValue(focus.mapTo(page.widget(), QPoint(0, focus.height() // 2)).y())
+    before = page.verticalScrollBar().value()
+    assert before > 0
+    qtbot.mousePress(focus, Qt.MouseButton.LeftButton, pos=QPoint(5, focus.height() - 3))
+    settle()
+    assert focus.hasFocus()
+    assert page.verticalScrollBar().value() == before
+    qtbot.mouseRelease(page.viewport(), Qt.MouseButton.LeftButton)
 
 
 @pytest.mark.parametrize(

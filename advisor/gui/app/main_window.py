@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QByteArray, QSize, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QMainWindow, QVBoxLayout, QWidget
 
 from advisor.errors import OutputError
 from advisor.gui.app.answer_flow import AnswerFlow
@@ -27,7 +27,7 @@ from advisor.gui.base.timers import single_shot
 from advisor.gui.controllers.controllers import Controllers
 from advisor.gui.dialogs import shortcuts_dialog
 from advisor.gui.pages.advice.page import AdvicePage
-from advisor.gui.widgets.basic import GRID
+from advisor.gui.widgets.basic import GRID, show_focused
 from advisor.gui.widgets.problem_card import ProblemCard
 from advisor.locale import N_
 from advisor.records.results.report import Report
@@ -77,6 +77,7 @@ class MainWindow(QMainWindow):
         self._connect_question()
         self._connect_answer()
         self._bind_keys()
+        cast(QApplication, QApplication.instance()).focusChanged.connect(self._on_focus)
         settings.on_unkept = self._show_settings_not_kept
         self._loading = single_shot(self, LOAD_PLOTS_MS, load_plots)
         context.language_changed.connect(self.retranslate)
@@ -180,6 +181,9 @@ class MainWindow(QMainWindow):
             QGuiApplication.clipboard().setText(focus.selectedText())
         elif self.advice.shows_answer and self.advice.verdict is not None:
             self.advice.verdict.copy_answer()
+
+    def _on_focus(self, before: QWidget | None, now: QWidget | None) -> None:
+        show_focused(before, now)
 
     def _show_shortcuts(self) -> None:
         shortcuts_dialog.ShortcutsDialog(self.context, self).open()

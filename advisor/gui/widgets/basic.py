@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Callable, Iterator
 
 from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QMargins, QPoint, QRect, QSize, Qt, QTimer
-from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap, QResizeEvent
+from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPainter, QPixmap, QResizeEvent
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import (
     QFrame,
@@ -253,13 +253,23 @@ def _in_reading_order(layout: QLayout | None) -> Iterator[QWidget]:
 
 
 def bring_into_view(widget: QWidget) -> None:
-    """Scroll the page a widget is on so that all of it is seen, once it has found its place."""
+    """Scroll whatever a widget is on so that all of it is seen, once it has found its place."""
 
     def scroll() -> None:
-        page = widget.parentWidget()
-        while page is not None and not isinstance(page, Page):
-            page = page.parentWidget()
-        if page is not None:
-            page.ensureWidgetVisible(widget, 0, 2 * GRID)
+        area = widget.parentWidget()
+        while area is not None:
+            if isinstance(area, QScrollArea):
+                area.ensureWidgetVisible(widget, 0, 2 * GRID)
+            area = area.parentWidget()
 
     QTimer.singleShot(0, widget, scroll)
+
+
+def show_focused(before: QWidget | None, now: QWidget | None) -> None:
+    """Bring into view what gets the keyboard, wherever from: Qt does so within a scroll area alone.
+
+    Not what is clicked, which would move under the pointer, and not when the user comes back to the window: what was
+    being read stays.
+    """
+    if before is not None and now is not None and QGuiApplication.mouseButtons() == Qt.MouseButton.NoButton:
+        bring_into_view(now)

@@ -131,7 +131,7 @@ class Figure(QPushButton):
             self._words.letters_changed.connect(self._hug)
         self._words.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._room = QVBoxLayout(self)
-        self._room.setContentsMargins(0, 0, 2, 1)
+        self._room.setContentsMargins(*((2, 2, 2, 2) if role == "chip" else (0, 0, 2, 1)))  # a chip hides the frame
         self._room.addWidget(self._words)
         horizontal = QSizePolicy.Policy.Preferred if wrap else QSizePolicy.Policy.Maximum
         self.setSizePolicy(horizontal, QSizePolicy.Policy.Minimum)

@@ -77,6 +77,24 @@ def test_a_figure_grows_with_its_letters(qapp: QApplication, qtbot: QtBot) -> No
     figure.hide()
 
 
+def test_the_frame_of_the_keyboard_is_seen_all_around_a_chip(qapp: QApplication, qtbot: QtBot) -> None:
+    """The chip's own surface lay over it: only the corners showed."""
+    context = Context(qapp, language("en"), "light")
+    context.apply_theme()
+    figure = Figure(context, role="chip")
+    qtbot.addWidget(figure)
+    figure.show_value("rough (factor of 3)", Provenance(title="", value=""))
+    figure.show()
+    qtbot.waitUntil(figure.isActiveWindow)
+    figure.setFocus()
+    figure.resize(figure.sizeHint())
+    picture, accent = figure.grab().toImage(), context.theme.colour("accent")
+    middle, centre = picture.height() // 2, picture.width() // 2
+    edges = ((0, middle), (picture.width() - 1, middle), (centre, 0), (centre, picture.height() - 1))
+    assert [picture.pixelColor(*edge) for edge in edges] == [accent] * 4
+    figure.hide()
+
+
 @pytest.mark.qt_log_ignore("This plugin does not support")
 def test_an_explanation_is_as_wide_as_its_letters_need(qapp: QApplication, qtbot: QtBot) -> None:
     """And never higher than the screen where more width would help."""
