@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QAccessible
+from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -13,11 +13,13 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QScrollArea,
+    QToolTip,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
 
 from advisor.gui.app.main_window import PAGES, MainWindow
+from advisor.gui.dialogs.export_dialog import ExportDialog
 from advisor.gui.dialogs.shortcuts_dialog import SHORTCUTS
 from advisor.gui.widgets.charts.chart_with_table import ChartWithTable
 from tests.gui.conftest import WAIT_MS, settle, visit_all
@@ -95,7 +97,8 @@ def test_every_chart_has_a_twin_that_can_be_read(answered: MainWindow, qtbot: Qt
 
 
 def test_the_keys_are_listed_on_request(window: MainWindow, qtbot: QtBot) -> None:
-    """F1 lists every shortcut; Esc closes the list and stops nothing."""
+    """F1, which the window names, lists every shortcut; Esc closes the list and stops nothing."""
+    assert window.navigation.keys.text().startswith("F1")
     qtbot.keyClick(window, Qt.Key.Key_F1)
     dialog = window.findChild(QDialog)
     assert isinstance(dialog, QDialog)
@@ -105,6 +108,41 @@ def test_the_keys_are_listed_on_request(window: MainWindow, qtbot: QtBot) -> Non
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
     settle()
     assert window.findChild(QDialog) is None
+
+
+def test_an_answer_is_shared_by_a_key(answered: MainWindow, qtbot: QtBot) -> None:
+    """Every number is a stop of Tab: the button that does so was 31 of them away. Elsewhere the key does nothing."""
+    control = Qt.KeyboardModifier.ControlModifier
+    answered.stack.open("settings")
+    qtbot.keyClick(answered, Qt.Key.Key_S, control)
+    assert answered.findChild(QDialog) is None
+    answered.stack.open("advice")
+    qtbot.keyClick(answered, Qt.Key.Key_S, control)
+    dialog = answered.findChild(QDialog)
+    assert isinstance(dialog, ExportDialog)
+    assert answered.advice.verdict is not None
+    assert "Ctrl+S" in answered.advice.verdict.share.toolTip()
+    dialog.close()
+
+
+def test_a_copy_is_told_of_where_its_button_is_out_of_sight(answered: MainWindow, qtbot: QtBot) -> None:
+    """Ctrl+C said so on the button alone."""
+    page, copy = answered.advice, Qt.KeyboardModifier.ControlModifier
+    QToolTip.hideText()
+    page.scroll_up()
+    settle()
+    assert page.verdict is not None
+    button = page.verdict.copy
+    qtbot.waitUntil(lambda: not button.visibleRegion().isEmpty())
+    qtbot.keyClick(answered, Qt.Key.Key_C, copy)
+    assert QToolTip.text() == ""
+    answered.resize(answered.minimumSize())
+    settle()
+    page.verticalScrollBar().setValue(page.verticalScrollBar().maximum())
+    qtbot.keyClick(answered, Qt.Key.Key_C, copy)
+    assert QToolTip.text() == "Copied"
+    QToolTip.hideText()
+    QGuiApplication.clipboard().clear()  # the offscreen platform ends badly with something on it
 
 
 def test_every_page_has_its_key(window: MainWindow, qtbot: QtBot) -> None:
@@ -129,12 +167,10 @@ def test_what_gets_the_keyboard_is_scrolled_into_view(answered: MainWindow, qtbo
         if not isinstance(page, QScrollArea) or page.verticalScrollBar().maximum() == 0:
             continue
         page.verticalScrollBar().setValue(page.verticalScrollBar().maximum())
-        qtbot.keyClick(
-            answered, Qt.Key(Qt.Key.Key_0.value + (position + 1) % 10), Qt.KeyboardModifier.ControlModifier
-        )
+        qtbot.keyClick(answered, Qt.Key(Qt.Key.Key_0.value + (position + 1) % 10), Qt.KeyboardModifier.ControlModifier)
         for _button in range(len(PAGES)):
             focus = answered.focusWidget()
-            assert focus is not None
+            assert isinstance(focus, QWidget)
             if page.isAncestorOf(focus):
                 break
             qtbot.keyClick(focus, Qt.Key.Key_Tab)
@@ -152,7 +188,9 @@ def test_a_clicked_button_does_not_move_under_the_pointer(answered: MainWindow, 
     answered.resize(answered.minimumSize())
     answered.navigation.buttons["advice"].setFocus()
     settle()
-    page.verticalScrollBar().setValue(focus.mapTo(page.widget(), QPoint(0, focus.height() // 2)).y())
+    whole = page.widget()
+    assert whole is not None
+    page.verticalScrollBar().setValue(focus.mapTo(whole, QPoint(0, focus.height() // 2)).y())
     before = page.verticalScrollBar().value()
     assert before > 0
     qtbot.mousePress(focus, Qt.MouseButton.LeftButton, pos=QPoint(5, focus.height() - 3))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QByteArray, QSize, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QShowEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QMainWindow, QToolTip, QVBoxLayout, QWidget
 
 from advisor.errors import OutputError
 from advisor.gui.app.answer_flow import AnswerFlow
@@ -171,6 +171,7 @@ class MainWindow(QMainWindow):
         shortcuts_dialog.bind(self, shortcuts_dialog.CLOSE_KEYS, self.close)
         copying = shortcuts_dialog.bind(self, shortcuts_dialog.COPY_KEYS, self._copy_answer)
         self.stack.opened.connect(lambda name: copying.setEnabled(name == "advice"))  # tables have their own
+        shortcuts_dialog.bind(self, shortcuts_dialog.SHARE_KEYS, self._share_answer)
         for position, name in enumerate(PAGES):
             shortcuts_dialog.bind(self, (page_key(position),), partial(self._open_by_key, name))
 
@@ -181,6 +182,13 @@ class MainWindow(QMainWindow):
             QGuiApplication.clipboard().setText(focus.selectedText())
         elif self.advice.shows_answer and self.advice.verdict is not None:
             self.advice.verdict.copy_answer()
+            if self.advice.verdict.copy.visibleRegion().isEmpty():  # scrolled away; nothing else would say so
+                place = self.advice.mapToGlobal(self.advice.rect().center())
+                QToolTip.showText(place, self.advice.verdict.copy.text(), self)
+
+    def _share_answer(self) -> None:
+        if self.stack.currentWidget() is self.advice and self.advice.shows_answer:
+            self.answer_flow.export_answer()
 
     def _on_focus(self, before: QWidget | None, now: QWidget | None) -> None:
         show_focused(before, now)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QPushButton, QVBoxLayout
 
 from advisor.gui.base.context import Context
-from advisor.gui.widgets.basic import GRID, tinted_icon
+from advisor.gui.widgets.basic import GRID, label, tinted_icon
 from advisor.locale import N_
 
 ICON_PX = 20
@@ -59,6 +59,9 @@ class Navigation(QFrame):
             self._group.addButton(made)
             self.buttons[name] = made
             column.addWidget(made)
+        self.keys = label("muted")
+        self.keys.setContentsMargins(int(1.5 * GRID), 0, 0, 0)
+        column.addWidget(self.keys)
         context.language_changed.connect(self.retranslate)
         context.theme_changed.connect(self.repaint_icons)
         self.retranslate()
@@ -82,6 +85,7 @@ class Navigation(QFrame):
             made.setAccessibleName(_(TITLES[name]))
             keys = f"{_(TITLES[name])} ({page_key(position)})"
             made.setToolTip(keys if made.isEnabled() else _("After the first answer"))
+        self.keys.setText(_("F1: keyboard shortcuts"))
         self._fit()
 
     def _fit(self) -> None:

@@ -16,6 +16,7 @@ STOP_KEYS = ("Escape",)
 TWIN_KEYS = ("Ctrl+T",)
 CLOSE_KEYS = ("Ctrl+Q",)
 COPY_KEYS = ("Ctrl+C",)
+SHARE_KEYS = ("Ctrl+S",)
 
 SHORTCUTS = (
     ("Ctrl+1 … 9, 0", N_("Open a page")),
@@ -29,7 +30,7 @@ SHORTCUTS = (
     ("F2", N_("In the history: name the check")),
     (N_("Del"), N_("In the history: delete the chosen checks")),
     ("Ctrl+C", N_("On the answer: copy it, where nothing is selected")),
-    ("Ctrl+S", N_("In Save or share: save")),
+    ("Ctrl+S", N_("On the answer: save or share it; in that window: save")),
     (N_("Ctrl+wheel"), N_("On the chart of options: zoom; drag to move it, double click to see all")),
     (N_("Ctrl+wheel"), N_("On a live graph: more or less time; with Shift: earlier or later")),
     ("F1, ?", N_("This list")),

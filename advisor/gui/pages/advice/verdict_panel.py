@@ -293,6 +293,8 @@ class VerdictPanel(QWidget):
         self.copy.setAccessibleDescription(_("Question, verdict and options in a few lines, for a message"))
         self.share.setText(_("Save or share …"))
         self.share.setAccessibleDescription(_("Shows what a report would hold, then writes it where you want"))
+        for made, key in ((self.copy, "Ctrl+C"), (self.share, "Ctrl+S")):
+            made.setToolTip(f"{made.accessibleDescription()} ({key})")
         self.measurements.setText(_("What was measured"))
         self.measurements.setAccessibleDescription(_("Opens the page with every test and its result"))
 

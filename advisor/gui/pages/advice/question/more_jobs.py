@@ -62,8 +62,10 @@ class MoreJobs(QWidget):
         self.retranslate(cards)
 
     def _make(self, card: Card) -> None:
-        made = self._made[card.preset_id] = self._add(card.preset_id or "")
+        made = self._add(card.preset_id or "")
         made.setParent(self)  # what is shown without one is a window
+        QWidget.setTabOrder([self.search, *self._made.values()][-1], made)
+        self._made[card.preset_id] = made
         made.show_card(card)
 
     def retranslate(self, cards: Sequence[Card]) -> None:

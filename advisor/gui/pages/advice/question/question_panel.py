@@ -71,15 +71,16 @@ class QuestionPanel(QWidget):
         words.addWidget(self.about)
         column.addLayout(words)
         self._grid, self._columns = card_grid(), 0
+        self.more_jobs = MoreJobs(self._context, self._add_card)
         column.addLayout(self._grid)
         for card in cards(self._context.language):
             made = self._add_card(card.preset_id)
             made.setChecked(card.preset_id == FIRST_CHOICE)
             self.presets.append(made)
+        self._place_cards(COLUMNS)  # before what stands below them, which Tab reaches later
         self.more_panel = QWidget()
         more = QVBoxLayout(self.more_panel)
         more.setContentsMargins(0, 0, 0, 0)
-        self.more_jobs = MoreJobs(self._context, self._add_card)
         more.addWidget(self.more_jobs)
         self.open_file = button("link", self._choose_file)
         row = QHBoxLayout()
@@ -95,7 +96,6 @@ class QuestionPanel(QWidget):
         column.addWidget(self.last)
         column.addWidget(self.outlook)
         column.addStretch(1)
-        self._place_cards(COLUMNS)
 
     def _place_cards(self, columns: int) -> None:
         """Put so many cards side by side."""

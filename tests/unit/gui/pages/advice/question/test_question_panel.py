@@ -2,6 +2,7 @@
 
 import msgspec
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from advisor.gui.app.main_window import MainWindow
@@ -43,6 +44,18 @@ def test_arrow_keys_choose_no_card(window: MainWindow, qtbot: QtBot) -> None:
     qtbot.keyClick(window.focusWidget(), Qt.Key.Key_Down)
     qtbot.keyClick(window.focusWidget(), Qt.Key.Key_Space)
     assert panel.more_panel.isVisible()
+
+
+def test_tab_reaches_the_cards_before_what_stands_below_them(window: MainWindow) -> None:
+    """They came after the button that starts the check; so did the further jobs, which are made later."""
+    panel = window.advice.question_panel
+    reached: list[QWidget] = [panel]
+    while (following := reached[-1].nextInFocusChain()) is not None and following is not panel:
+        reached.append(following)
+    order = [*panel.presets, panel.more_jobs.search, *panel.more, panel.open_file, panel.job.samples, panel.start]
+    places = [reached.index(one) for one in order]
+    assert panel.more
+    assert places == sorted(places)
 
 
 def test_the_last_answer_is_there_after_a_start(kept: History, open_window: Opener, qtbot: QtBot) -> None:
