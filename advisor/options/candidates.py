@@ -135,6 +135,13 @@ def here(machine: Machine) -> Iterator[Candidate]:
             )
 
 
+def takes_no_card(machine: Machine) -> bool:
+    """Return whether a computer is known to have no place for a graphics card; of others that may not be known."""
+    host = machine.host
+    is_board = host.cpu.architecture.casefold() in ("arm64", "aarch64")
+    return host.form_factor == "laptop" or host.os_name == "macOS" or is_board
+
+
 def purchases(
     devices: Sequence[Device], machine: Machine, economics: Economics, today: datetime.date
 ) -> Iterator[Candidate]:
@@ -144,9 +151,7 @@ def purchases(
     unknown case needs a computer around it.
     """
     host = machine.host
-    is_board = host.cpu.architecture.casefold() in ("arm64", "aarch64")
-    is_own = host.isolation in ("none", "wsl") and host.os_name != "macOS"
-    has_place = host.form_factor == "desktop" and is_own and not is_board
+    has_place = host.form_factor == "desktop" and host.isolation in ("none", "wsl") and not takes_no_card(machine)
     for device in devices:
         if device.price_usd is None or "PyTorch" not in device.frameworks or not is_on_sale(device, today):
             continue

@@ -7,6 +7,7 @@ import msgspec
 
 from advisor.catalog import find_device
 from advisor.errors import UnknownNameError
+from advisor.options.candidates import takes_no_card
 from advisor.options.what_if import exchange_parts
 from advisor.recommend.feasibility import done_s
 from advisor.records.hardware.machine import Machine
@@ -88,13 +89,21 @@ def _with_card(report: Report, name: str, network: Network | None) -> WhatIf:
         changed = exchange_parts(_seen(report), name)
         return _weighed(report, "card", _best(_again(report, changed, network)), name=name)
     holds = sold.run_s is not None and not _is_too_small(sold)
-    return _weighed(
+    found = _weighed(
         report,
         "card",
         sold if holds else None,
         name=name,
         price_usd=sold.purchase_usd,
         pays_months=sold.break_even_months if holds else None,
+    )
+    if sold.host_usd <= 0:
+        return found
+    put_in = None
+    if holds and not takes_no_card(report.machine):  # there may be a place that cannot be seen: say what it would bring
+        put_in = _best(_again(report, exchange_parts(_seen(report), name), network))
+    return msgspec.structs.replace(
+        found, card_usd=sold.purchase_usd - sold.host_usd, here_s=None if put_in is None else put_in.run_s
     )
 
 

@@ -166,14 +166,14 @@ class AnswerFlow(QObject):
         ):
             return  # of an answer that is not seen any more
         from advisor.report.content.options.trade import free_speed
-        from advisor.report.content.options.what_if import what_if_sentences, worth_verdict
+        from advisor.report.content.options.what_if import what_if_lines, worth_verdict
 
         self.report = report  # what is saved holds it, too
-        said = what_if_sentences(report, self._context.language)
+        said = what_if_lines(report, self._context.language)
         verdict = worth_verdict(report, self._context.language)
         none = self._context.gettext("There is no part to add that this program knows.")
-        free = [text for text, _origin in free_speed(report, self._context.language)] if len(said) > 1 else []
-        told = [*free, *(one for _part, one in said)]
+        free = tuple(free_speed(report, self._context.language)) if len(said) > 1 else ()
+        told = [free, *said] if free else said
         self._page.computer.panel.show_worth(verdict if said else none, told)
 
     def _on_not_weighed(self, problem: Problem) -> None:

@@ -6,12 +6,15 @@ import pytest
 from advisor.catalog import find_device, find_workload
 from advisor.errors import UnknownNameError
 from advisor.locale import language
+from advisor.options.what_if import exchange_parts
 from advisor.records.hardware.machine import Accelerator, Disk
 from advisor.records.job.workload import Circumstances
 from advisor.records.request import Observation
 from advisor.records.results.report import Report
 from advisor.report.content.blocks import Bullets
-from advisor.report.content.options.what_if import what_if, what_if_sentences, worth_verdict
+from advisor.report.content.options.what_if import what_if, what_if_lines, worth_verdict
+from advisor.report.provenance.predictions import of_time
+from advisor.report.words.labels import amount
 from advisor.session.forecast import conclude
 from advisor.session.upgrade_worth import check_question, worth
 from advisor.units import GIB, HOUR_S
@@ -87,9 +90,7 @@ def test_what_no_computer_of_its_kind_takes_is_said_not_weighed() -> None:
     assert {one.kind for one in worth(report, "upgrade")} == {"memory", "disk"}
     for question, said in (("second card", "A second card"), ("more cores", "Twice the processor cores")):
         asked = msgspec.structs.replace(report, what_if=worth(report, question))
-        assert [text for _one, text in what_if_sentences(asked, language("en"))] == [
-            f"{said}: nothing that a laptop takes."
-        ]
+        assert [one.text for [one] in what_if_lines(asked, language("en"))] == [f"{said}: nothing that a laptop takes."]
     bare = conclude(Observation(machine=machine()), find_workload("bert_finetuning").workload, Circumstances())
     assert [one.barred for one in worth(bare, "second card")] == ["no_card"]
 
@@ -115,8 +116,7 @@ def test_better_for_the_money_is_the_cheapest_that_is_clearly_sooner(photos: Rep
     [one] = worth(photos, "RTX 5090")
     better = next(option for option in photos.advice.options if option.id == one.better)
     assert better.device_count == 1
-    asked = msgspec.structs.replace(photos, what_if=(one,))
-    [(_one, text)] = what_if_sentences(asked, language("en"))
+    text = told(photos, "RTX 5090")
     assert "Better for the money: " in text
 
 
@@ -127,8 +127,8 @@ def test_a_card_is_said_to_be_in_this_computer_or_in_a_new_one() -> None:
     for here, where in ((desktop, "in this computer"), (laptop, "in a new PC")):
         report = conclude(Observation(machine=here), find_workload("article_cnn").workload, Circumstances())
         asked = msgspec.structs.replace(report, what_if=worth(report, "RTX 5090"))
-        [(_one, text)] = what_if_sentences(asked, language("en"))
-        assert text.startswith(f"GeForce RTX 5090 {where}: ")
+        [[gain, *_others]] = what_if_lines(asked, language("en"))
+        assert gain.text.startswith(f"GeForce RTX 5090 {where}: ")
 
 
 def test_what_is_asked_is_answered_in_a_sentence_first(photos: Report) -> None:
@@ -158,7 +158,7 @@ def test_better_for_the_money_is_not_what_fewer_programs_run_on() -> None:
 def told(report: Report, question: str) -> str:
     """Return all that is said of the parts that are asked about."""
     said = msgspec.structs.replace(report, what_if=worth(report, question))
-    sentences = (text for _one, text in what_if_sentences(said, language("en")))
+    sentences = (one.text for line in what_if_lines(said, language("en")) for one in line)
     return " ".join((worth_verdict(said, language("en")), *sentences))
 
 
@@ -190,3 +190,38 @@ def test_who_has_two_cards_is_told_of_one_more() -> None:
     assert "One more GeForce RTX 3060 12GB" in told(report, "second card")
     alone = conclude(Observation(machine=machine(CARD)), job, Circumstances())
     assert "A second GeForce RTX 3060 12GB" in told(alone, "second card")
+
+
+def test_a_card_in_a_new_computer_says_why_and_what_it_would_do_in_this_one() -> None:
+    """Beside "14 minutes" in the whole answer with the card put in, "2½ minutes for EUR 1,000" read like another."""
+    desktop = machine()
+    in_container = msgspec.structs.replace(desktop, host=msgspec.structs.replace(desktop.host, isolation="container"))
+    report = conclude(Observation(machine=in_container), find_workload("article_cnn").workload, Circumstances())
+    sold = next(option for option in report.advice.options if option.id == "buy/GeForce RTX 5090")
+    asked = msgspec.structs.replace(report, what_if=worth(report, "RTX 5090"))
+    [one] = asked.what_if
+    again = conclude(
+        exchange_parts(Observation(machine=in_container), "GeForce RTX 5090"), report.workload, report.circumstances
+    )
+    assert one.here_s == min(o.run_s or 1e9 for o in again.advice.options if o.tier == "this_computer")
+    assert one.card_usd == sold.purchase_usd - sold.host_usd
+    [line] = what_if_lines(asked, language("en"))
+    gain, price, put_in, *_others = line
+    assert "nobody can see from inside a container" in put_in.text
+    assert f"the card alone, {amount(one.card_usd, asked, language('en'))}," in put_in.text
+    assert gain.origin is not None
+    assert gain.origin.value in gain.text
+    assert price.origin is not None
+    assert price.origin.value in price.text
+    now = next(option for option in report.advice.options if option.run_s == one.now_s)
+    assert of_time(now, report, language("en")).value in dict(gain.origin.inputs).values()
+
+
+def test_a_computer_that_takes_no_card_is_told_so() -> None:
+    """Of a laptop nobody asks whether there is a place; of an unknown case one does."""
+    here = machine(CARD)
+    for form_factor, said in (("laptop", "A laptop takes no such card."), ("server", "nothing tells whether")):
+        host = msgspec.structs.replace(here.host, form_factor=form_factor)
+        of_kind = msgspec.structs.replace(here, host=host)
+        report = conclude(Observation(machine=of_kind), find_workload("article_cnn").workload, Circumstances())
+        assert said in told(report, "RTX 5090")

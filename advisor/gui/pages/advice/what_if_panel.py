@@ -10,9 +10,11 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QW
 from advisor.gui.base.context import Context
 from advisor.gui.models.names import card_line, card_named
 from advisor.gui.models.subject import Pretence
-from advisor.gui.widgets.basic import GRID, Card, FlowLayout, button, label
+from advisor.gui.widgets.basic import GRID, Card, FlowLayout, button, clear, label
 from advisor.gui.widgets.fields import ChoiceBox, NumberBox, completer_of
+from advisor.gui.widgets.number_label import Statement
 from advisor.locale import N_, Language
+from advisor.report.content.blocks import Paragraph
 from advisor.units import GIB
 
 _LEAST_GB, _MOST_GB = 1, 2048
@@ -66,7 +68,7 @@ class WhatIfPanel(QWidget):
         self.show_answer = button("primary", self._on_wanted)
         self.ask_worth = button("plain", self._on_worth)
         self.questions = [button("plain", partial(self._ask, part)) for part, _text in _QUESTIONS]
-        self.verdict, self.told = label("title", selectable=True), label("body", selectable=True)
+        self.verdict, self.told = label("title", selectable=True), _Told(context)
         self.whole = label("strong")
         self._answer = Card("chip", margin=int(1.5 * GRID))
         self._answer.body.setSpacing(GRID // 2)
@@ -175,15 +177,15 @@ class WhatIfPanel(QWidget):
         self._answer.hide()
         self._allow()
 
-    def show_worth(self, verdict: str, sentences: Sequence[str]) -> None:
-        """Say whether it is worth it, and what each part would bring in a line."""
+    def show_worth(self, verdict: str, lines: Sequence[Sequence[Paragraph]]) -> None:
+        """Say whether it is worth it, and in a line what each part would bring."""
         self._is_asking = False
-        self._show(verdict, sentences)
+        self._show(verdict, lines)
 
-    def _show(self, verdict: str, sentences: Sequence[str]) -> None:
+    def _show(self, verdict: str, lines: Sequence[Sequence[Paragraph]]) -> None:
         self.verdict.setText(verdict)
-        self.told.setText("\n".join(f"• {one}" if len(sentences) > 1 else one for one in sentences))
-        self.told.setVisible(bool(sentences))
+        self.told.show_lines(lines)
+        self.told.setVisible(bool(lines))
         self._answer.show()
 
     def _on_worth(self) -> None:
@@ -250,6 +252,36 @@ class WhatIfPanel(QWidget):
         self.ask_worth.setAccessibleDescription(_("Hours saved, price, and what is better for the money"))
         self.ask_worth.setToolTip(self.ask_worth.accessibleDescription())
         self._allow()
+
+
+class _Told(QWidget):
+    """Lines of sentences, of which each number can be asked where it comes from."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__()
+        self._context = context
+        self._lines: list[list[Statement]] = []
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(GRID // 2)
+
+    def show_lines(self, lines: Sequence[Sequence[Paragraph]]) -> None:
+        """Show them; with a mark before each where they are several."""
+        clear(self._column)
+        self._lines = []
+        for line in lines:
+            marks = ["• " if len(lines) > 1 and place == 0 else "" for place in range(len(line))]
+            made = [
+                Statement(self._context).show_text(f"{mark}{text}", origin)
+                for mark, (text, origin) in zip(marks, line, strict=True)
+            ]
+            self._lines.append(made)
+            for sentence in made:
+                self._column.addWidget(sentence)
+
+    def text(self) -> str:
+        """Return what is shown."""
+        return "\n".join(" ".join(one.text() for one in line) for line in self._lines)
 
 
 def _row(*widgets: QWidget) -> QHBoxLayout:

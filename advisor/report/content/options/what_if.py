@@ -3,16 +3,17 @@
 from collections.abc import Iterator
 from typing import Final
 
+from msgspec.structs import replace
+
 from advisor.locale import N_, Language
-from advisor.records.job.advice import Option
 from advisor.records.job.changes import Barred, WhatIf
 from advisor.records.results.report import Report
 from advisor.report.content.blocks import Bullets, Item, Paragraph, Section
-from advisor.report.provenance.money import of_price
+from advisor.report.provenance.money import of_break_even, of_cost, of_price
 from advisor.report.provenance.predictions import of_time
 from advisor.report.provenance.record import Provenance
 from advisor.report.words import quantities
-from advisor.report.words.labels import LIMITS, amount, option_title
+from advisor.report.words.labels import LIMITS, amount, is_laptop, isolation_phrase, option_title
 from advisor.units import MINUTE_S, MONTH_S
 
 PARTS: Final[dict[str, str]] = {
@@ -36,15 +37,15 @@ _LITTLE = 0.05
 
 def what_if(report: Report, language: Language) -> Section:
     """Return what the parts that were asked about would bring; empty where nothing was asked."""
-    said = what_if_sentences(report, language)
-    items = tuple(Item(text, origin=_origin(one, report, language)) for one, text in said)
+    said = what_if_lines(report, language)
+    items = tuple(Item(" ".join(one.text for one in line), origin=line[0].origin) for line in said)
     blocks = (Paragraph(worth_verdict(report, language)), Bullets(items)) if items else ()
     return Section("what_if", language.gettext("Is it worth it?"), blocks)
 
 
-def what_if_sentences(report: Report, language: Language) -> tuple[tuple[WhatIf, str], ...]:
-    """Return what is said of each part that was asked about."""
-    return tuple((one, " ".join(_sentences(one, report, language))) for one in report.what_if)
+def what_if_lines(report: Report, language: Language) -> tuple[tuple[Paragraph, ...], ...]:
+    """Return what is said of each part that was asked about, sentence by sentence."""
+    return tuple(tuple(_sentences(one, report, language)) for one in report.what_if)
 
 
 def worth_verdict(report: Report, language: Language) -> str:
@@ -86,24 +87,45 @@ def _pays(one: WhatIf) -> bool:
     return one.pays_months is not None and one.pays_months <= MAX_PAYBACK_MONTHS
 
 
-def _sentences(one: WhatIf, report: Report, language: Language) -> Iterator[str]:
+def _sentences(one: WhatIf, report: Report, language: Language) -> Iterator[Paragraph]:
+    """Yield what is said of a part, each sentence with where its numbers come from."""
     _ = language.gettext
     part = _part(one, report, language)
     if one.barred is not None:
-        yield _(BARRED[one.barred]).format(part=part)
+        yield Paragraph(_(BARRED[one.barred]).format(part=part))
         return
-    yield _gain(one, part, report, language)
+    yield Paragraph(_gain(one, part, report, language), _time_origin(one, report, language))
     if one.price_usd is not None or (one.saved_s or 0.0) > _LITTLE * (one.now_s or 0.0):
-        yield _price(one, report, language)
+        yield Paragraph(_price(one, report, language), _price_origin(one, report, language))
+    if one.card_usd is not None and one.then_s is not None:
+        yield Paragraph(_put_in(one, report, language), _price_origin(one, report, language))
     better = next((option for option in report.advice.options if option.id == one.better), None)
     if better is not None and better.run_s is not None:
         text = _("Better for the money: {option} does a run in {time}, and costs {usd} in {months}.")
-        yield text.format(
+        said = text.format(
             option=option_title(better, language),
             time=quantities.duration(better.run_s, language),
             usd=amount(better.horizon_usd or 0.0, report, language),
             months=quantities.months(report.circumstances.horizon_months, language),
         )
+        yield Paragraph(said, of_cost(better, report, language))
+
+
+def _put_in(one: WhatIf, report: Report, language: Language) -> str:
+    """Return why a new computer is counted around a card, and what the card alone would do in this one."""
+    _, host = language.gettext, report.machine.host
+    if one.here_s is None or one.card_usd is None:
+        return (
+            _("A laptop takes no such card.") if is_laptop(report.machine) else _("This computer takes no such card.")
+        )
+    text = _("A new PC is counted because nothing tells whether this computer has a place for a card.")
+    if host.isolation not in ("none", "wsl"):
+        text = _(
+            "A new PC is counted because nobody can see from inside {isolation} whether there is a place for a card."
+        )
+    alone = _("If there is, and the power for it, the card alone, {price}, would do: {time} a run.")
+    said = alone.format(price=amount(one.card_usd, report, language), time=quantities.duration(one.here_s, language))
+    return f"{text.format(isolation=isolation_phrase(host, language))} {said}"
 
 
 def _part(one: WhatIf, report: Report, language: Language) -> str:
@@ -166,10 +188,32 @@ def _price(one: WhatIf, report: Report, language: Language) -> str:
     return text.format(price=price, months=quantities.months(one.pays_months, language))
 
 
-def _origin(one: WhatIf, report: Report, language: Language) -> Provenance | None:
-    """Return where the price of a card comes from, else the time of what is here."""
-    options: dict[str, Option] = {option.id: option for option in report.advice.options}
-    if sold := options.get(f"buy/{one.name}"):
-        return of_price(sold, report, language)
-    here = next((option for option in report.advice.options if option.tier == "this_computer"), None)
-    return None if here is None else of_time(here, report, language)
+def _time_origin(one: WhatIf, report: Report, language: Language) -> Provenance | None:
+    """Return where the time of a run with a part comes from: of a card that is sold its own, beside that of now."""
+    options = {option.id: option for option in report.advice.options}
+    here = min(
+        (option for option in options.values() if option.tier == "this_computer" and option.run_s == one.now_s),
+        key=lambda option: option.id,
+        default=None,
+    )
+    now = None if here is None else of_time(here, report, language)
+    sold = options.get(f"buy/{one.name}")
+    if sold is None or one.kind != "card":
+        return now
+    then = of_time(sold, report, language)
+    runs = (language.gettext("Runs per month"), language.number(report.circumstances.runs_per_month, 2))
+    beside = () if now is None else ((now.title, now.value),)
+    return replace(then, inputs=(*beside, runs, *then.inputs))
+
+
+def _price_origin(one: WhatIf, report: Report, language: Language) -> Provenance | None:
+    """Return where the price of a card comes from, and when buying it pays; None of what is no card to buy."""
+    sold = next((option for option in report.advice.options if option.id == f"buy/{one.name}"), None)
+    if sold is None or one.kind != "card":
+        return None
+    price, pays = of_price(sold, report, language), of_break_even(sold, report, language)
+    inputs = [(pays.title, pays.value)] if _pays(one) else []
+    if one.here_s is not None:
+        in_this = language.gettext("Time of one run with it in this computer")
+        inputs.append((in_this, quantities.duration(one.here_s, language)))
+    return replace(price, inputs=(*inputs, *price.inputs))

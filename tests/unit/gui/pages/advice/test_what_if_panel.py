@@ -6,11 +6,12 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from advisor.gui.app.main_window import MainWindow
+from advisor.gui.widgets.number_label import Figure
 from advisor.locale import language
 from advisor.records.base import Interval
 from advisor.records.job.workload import Workload
 from advisor.records.results.diagnosis import Finding
-from advisor.report.content.options.what_if import what_if_sentences, worth_verdict
+from advisor.report.content.options.what_if import what_if_lines, worth_verdict
 from tests.gui.conftest import WAIT_MS, settle
 from tests.gui.samples import FakeBackend, sample_report
 
@@ -203,8 +204,11 @@ def test_a_part_is_weighed_beside_the_answer(answered: MainWindow, qtbot: QtBot)
     report = answered.answer_flow.report
     assert report is not None
     assert [one.name for one in report.what_if] == ["GeForce RTX 4090"], "what is saved holds it, too"
-    assert panel.told.text() == " ".join(text for _one, text in what_if_sentences(report, language("en")))
+    assert panel.told.text() == " ".join(one.text for one in what_if_lines(report, language("en"))[0])
     assert panel.verdict.text() == worth_verdict(report, language("en"))
+    asked = [one for one in panel.told.findChildren(Figure) if not one.isHidden()]
+    assert all(one.origin is not None for one in asked)
+    assert asked, "its numbers can be asked like all others"
     panel.questions[-1].click()
     qtbot.waitUntil(lambda: "main memory" in panel.told.text(), timeout=WAIT_MS)
     assert panel.told.text().count("\n") == 1, "memory and drive: a laptop takes no second card"
