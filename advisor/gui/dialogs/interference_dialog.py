@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from advisor.gui.base.context import Context
 from advisor.gui.widgets.basic import GRID, button, label
+from advisor.probe.conditions import OTHER_LOAD_RATIO
 from advisor.records.hardware.interference import Interference
 from advisor.report.words.problems import DOUBTS, doubt_sentence
 
@@ -23,6 +24,7 @@ class InterferenceDialog(QDialog):
         self._context = context
         self._found: Interference | None = None
         self.is_waiting = False
+        self._looks = 0
         self.setWindowModality(Qt.WindowModality.WindowModal)
         self.title = label("title")
         self.reasons = label("body")
@@ -50,6 +52,7 @@ class InterferenceDialog(QDialog):
     def show_interference(self, found: Interference) -> None:
         """Say what is in the way now, and which programs are."""
         self._found = found
+        self._looks += self.is_waiting
         self.retranslate()
 
     def show_waiting(self) -> None:
@@ -73,7 +76,7 @@ class InterferenceDialog(QDialog):
         if is_quiet:
             self.effect.setText(_("The check can begin."))
         elif self.is_waiting:
-            self.effect.setText(_("Waiting. The check begins by itself when this is over."))
+            self.effect.setText(self._waiting())
         else:
             self.effect.setText(_("You can measure anyway: each result then notes what interfered."))
         self.wanted.setText(_("Measure") if is_quiet else _("Measure anyway"))
@@ -81,6 +84,23 @@ class InterferenceDialog(QDialog):
         self.waited.setEnabled(not self.is_waiting)
         self.waited.setVisible(not is_quiet)
         self.refused.setText(_("Cancel"))
+
+    def _waiting(self) -> str:
+        """Return that the check begins by itself, and how often that was tried: the same load looks like no look."""
+        _ = self._context.gettext
+        language = self._context.language
+        if not self._looks:
+            return _("Waiting. The check begins by itself when this is over.")
+        text = language.ngettext(
+            "Waiting: looked {n} more time. The check begins by itself when this is over.",
+            "Waiting: looked {n} more times. The check begins by itself when this is over.",
+            self._looks,
+        )
+        said = text.format(n=language.number(self._looks))
+        if self._found is None or all(one.kind != "other_load" for one in self._found.conditions):
+            return said
+        quiet = _("Other programs may use up to {share} of the processor.")
+        return f"{said} {quiet.format(share=language.percent(OTHER_LOAD_RATIO))}"
 
     def _sentences(self) -> Iterator[str]:
         """Yield what is in the way now."""

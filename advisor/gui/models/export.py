@@ -149,5 +149,11 @@ def contents(report: Report, form: Form, language: Language) -> tuple[str, ...]:
     if report.benchmark is not None:
         count = len(report.benchmark.measurements)
         text = language.ngettext("the result of {n} test", "the results of {n} tests", count)
-        parts.insert(1, text.format(n=language.number(count)))
+        results = text.format(n=language.number(count))
+        if without := len(report.benchmark.failures):
+            text = language.ngettext(
+                "{results}, and why {n} more has none", "{results}, and why {n} more have none", without
+            )
+            results = text.format(results=results, n=language.number(without))
+        parts.insert(1, results)
     return tuple(parts)

@@ -12,6 +12,7 @@ from advisor.report.content.blocks import Paragraph
 from advisor.report.content.job_changes import change_lines, change_sentences, change_title
 from advisor.report.content.options.best import best_options
 from advisor.report.content.options.option_rows import OptionRow, option_row, over_months
+from advisor.report.content.sections import question
 from advisor.report.provenance.beside import of_host, of_limit, of_start
 from advisor.report.provenance.money import of_cost, of_price
 from advisor.report.provenance.predictions import of_time
@@ -65,6 +66,7 @@ class VerdictView:
 
     Attributes:
         language_code: Of all texts.
+        question: The job in one line, with what was assumed of it, as whoever gets the answer reads it.
         kind: Which of the four answers: ``here``, ``buy``, ``rent`` or ``cluster``.
         answer: Its sentences, as in a report.
         job_changes: What would make the job fit this computer or end sooner there, the title first; empty where it does
@@ -76,6 +78,7 @@ class VerdictView:
     """
 
     language_code: str
+    question: str
     kind: str
     answer: Answer
     job_changes: tuple[Paragraph, ...]
@@ -89,6 +92,7 @@ def verdict_view(report: Report, language: Language) -> VerdictView:
     """Return the answer in the user's language."""
     return VerdictView(
         language_code=language.code,
+        question=question(report, language),
         kind=KINDS[report.advice.tier],
         answer=answer(report, language),
         job_changes=tuple(_job_changes(report, language)),

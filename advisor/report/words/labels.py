@@ -6,7 +6,7 @@ from advisor.locale import N_, Language
 from advisor.records.base import Basis
 from advisor.records.hardware.machine import Accelerator, Host, Isolation, Machine
 from advisor.records.job.advice import Option, Tier
-from advisor.records.job.prediction import FAIR_RATIO, Confidence, Limit, width_of
+from advisor.records.job.prediction import FAIR_RATIO, Confidence, Limit
 from advisor.records.job.workload import Method
 from advisor.records.results.report import Report
 from advisor.records.results.scaling import Scaling
@@ -36,6 +36,8 @@ _ISOLATIONS: dict[Isolation, str] = {
     "container": N_("a container"),
     "wsl": N_("Windows Subsystem for Linux"),
 }
+_SKEWED_RATIO = 2.0
+"""Where a time may be so much more shorter than longer, or longer than shorter, one factor for both says too much."""
 _NAMELESS = frozenset({"", "hypervisor"})  # a virtual machine that does not say whose it is
 LIMITS: dict[Limit, str] = {
     "compute": N_("arithmetic"),
@@ -91,10 +93,15 @@ def confidence_phrase(confidence: Confidence, language: Language, width: float |
 
 def option_confidence(option: Option, confidence: Confidence, language: Language) -> str:
     """Return how sure the time of an option is: the same words wherever the option is shown."""
-    width = None
-    if option.run_s is not None and option.interval is not None:
-        width = width_of(option.run_s, option.interval)
-    return confidence_phrase(confidence, language, width)
+    if not option.run_s or option.interval is None or option.interval.low <= 0:
+        return confidence_phrase(confidence, language)
+    longer, shorter = option.interval.high / option.run_s, option.run_s / option.interval.low
+    if confidence == "rough" and _SKEWED_RATIO * min(longer, shorter) < max(longer, shorter):
+        text = language.gettext("rough (up to {times} times as long)")
+        if shorter > longer:
+            text = language.gettext("rough (up to {times} times as fast)")
+        return text.format(times=language.significant(max(longer, shorter), 2))
+    return confidence_phrase(confidence, language, max(longer, shorter))
 
 
 def basis_phrase(basis: Basis, language: Language) -> str:

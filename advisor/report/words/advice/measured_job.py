@@ -1,6 +1,6 @@
 """What was measured of the user's own job on this computer, where the answer's time rests on it."""
 
-from advisor.locale import Language
+from advisor.locale import N_, Language
 from advisor.records.job.advice import Option
 from advisor.records.job.asked_job import JOB_PROGRAM
 from advisor.records.results.measured.measurement import Measurement
@@ -19,15 +19,23 @@ def measured_sentence(report: Report, language: Language) -> str:
         return ""
     batch, step_s = one.case.batch_size, one.median_s
     whole_s = 0.0 if option.prediction is None else option.prediction.time_per_step_s
-    text = language.gettext("Your own job was measured here: {rate} samples a second")
+    text = language.gettext("{measured}: {rate} samples a second")
     if batch == report.workload.batch_size and whole_s > _WAITS_RATIO * step_s:
-        text = language.gettext(
-            "Your own job was measured here: {rate} samples a second with the loading of its data, {alone} without"
-        )
+        text = language.gettext("{measured}: {rate} samples a second with the loading of its data, {alone} without")
         step_s = whole_s
     rate, alone = (language.significant(batch / time_s, 3) for time_s in (step_s, one.median_s))
-    said = (text.format(rate=rate, alone=alone), worked_out_phrase(one, language))
+    measured = language.gettext(_measured_what(report))
+    said = (text.format(measured=measured, rate=rate, alone=alone), worked_out_phrase(one, language))
     return "; ".join(filter(None, said)) + "."
+
+
+def _measured_what(report: Report) -> str:
+    """Return what was measured: without data of the user's, their network with made-up ones."""
+    if report.data is not None:
+        return N_("Your own job was measured here")
+    if report.workload.input_kind == "jpeg":
+        return N_("The network of your job was measured here, with made-up photos")
+    return N_("The network of your job was measured here, with made-up data")
 
 
 def measured_option(report: Report) -> Option | None:

@@ -74,6 +74,21 @@ def test_waiting_begins_the_check_by_itself(
     assert len(backend.requests) == 1
 
 
+def test_waiting_says_that_it_goes_on_looking(open_window: Opener, qtbot: QtBot) -> None:
+    """With the same load at each look nothing moved for 75 seconds: whoever waits could not tell that it was looked."""
+    dialog = InterferenceDialog(open_window().context, open_window())
+    dialog.show_interference(Interference(conditions=(BUSY,)))
+    dialog.show_waiting()
+    assert dialog.effect.text() == "Waiting. The check begins by itself when this is over."
+    for _look in range(2):
+        dialog.show_interference(Interference(conditions=(BUSY,)))
+    assert "43" in dialog.reasons.text()
+    assert dialog.effect.text().startswith("Waiting: looked 2 more times.")
+    assert dialog.effect.text().endswith("Other programs may use up to 10% of the processor.")
+    dialog.show_interference(Interference(conditions=(BATTERY,)))
+    assert dialog.effect.text().endswith("when this is over.")
+
+
 @pytest.mark.usefixtures("warned")
 def test_not_measuring_is_a_choice_too(open_window: Opener, backend: FakeBackend, qtbot: QtBot) -> None:
     """Esc or the button leaves everything as it was, and the check can be asked for again."""

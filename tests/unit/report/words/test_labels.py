@@ -8,7 +8,7 @@ import pytest
 from advisor.locale import language
 from advisor.recommend.explanation import Disagreement
 from advisor.recommend.facts import FACT_UNITS
-from advisor.records.base import Basis, GapReason
+from advisor.records.base import Basis, GapReason, Interval
 from advisor.records.hardware.machine import Isolation
 from advisor.records.job.advice import Tier
 from advisor.records.job.prediction import Confidence, Limit
@@ -84,3 +84,27 @@ def test_what_programs_run_inside_is_said_in_words(isolation: Isolation, detail:
     """A container and the virtual machine around it are told apart; a flag of the processor is no name."""
     host = msgspec.structs.replace(rent().machine.host, isolation=isolation, isolation_detail=detail)
     assert isolation_phrase(host, language("es")) == phrase
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "said"),
+    [
+        (1 / 3, 3.0, "rough (up to a factor of 3)"),
+        (1 / 3.6, 1.2, "rough (up to 3.6 times as fast)"),
+        (1 / 1.1, 5.0, "rough (up to 5 times as long)"),
+    ],
+)
+def test_a_factor_speaks_of_the_side_on_which_the_time_may_lie(low: float, high: float, said: str) -> None:
+    """Beside "between 45 minutes and 3 hours, best guess 2½" a factor of 3.6 was true of the 45 minutes alone."""
+    known = msgspec.structs.replace(
+        option("here/cpu", "this_computer", "cpu", HOUR_S), interval=Interval(low=low * HOUR_S, high=high * HOUR_S)
+    )
+    assert labels.option_confidence(known, "rough", EN) == said
+
+
+def test_a_time_without_an_interval_is_rough_all_the_same() -> None:
+    """Nor does one that may be nothing have a factor."""
+    known = option("here/cpu", "this_computer", "cpu", HOUR_S)
+    for ends in (None, Interval(low=0.0, high=2 * HOUR_S)):
+        said = labels.option_confidence(msgspec.structs.replace(known, interval=ends), "rough", EN)
+        assert said == labels.confidence_phrase("rough", EN)

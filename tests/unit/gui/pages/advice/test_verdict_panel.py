@@ -15,6 +15,7 @@ from advisor.gui.pages.advice.verdict_panel import VerdictPanel
 from advisor.gui.widgets.charts.tier_marks import ShareBar
 from advisor.gui.widgets.number_label import Figure
 from advisor.locale import language
+from advisor.report.content.short_answer import short_answer
 from tests.unit.report import samples
 
 
@@ -33,6 +34,14 @@ def test_no_bar_stands_where_there_is_no_time(panel: VerdictPanel, qtbot: QtBot)
         made = panel._chip(dataclasses.replace(chip, time=time))
         qtbot.addWidget(made)
         assert len(made.findChildren(ShareBar)) == bars
+
+
+def test_what_was_assumed_stands_with_the_answer(panel: VerdictPanel) -> None:
+    """The friend's text said "no deadline (1 week assumed)" and which network; the page said "no deadline"."""
+    report = samples.enough()
+    panel.show_report(report, verdict_view(report, language("en")))
+    assert panel.asked.text() == short_answer(report, language("en")).text.splitlines()[0]
+    assert not panel.asked.isHidden()
 
 
 def test_programs_are_named_in_a_whole_sentence_where_nothing_says_what_they_took(panel: VerdictPanel) -> None:
