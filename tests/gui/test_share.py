@@ -111,7 +111,7 @@ def test_what_is_inside_is_said() -> None:
     whole, picture = forms(report, EN)[0], forms(report, EN)[-1]
     unmeasured = msgspec.structs.replace(report, benchmark=None)
 
-    assert "the results of 14 tests" in contents(report, whole, EN)
+    assert "the results of 14 tests, and why 1 more has none" in contents(report, whole, EN)
     assert not any("test" in part for part in contents(unmeasured, whole, EN))
     assert len(contents(report, picture, EN)) == 1
 
