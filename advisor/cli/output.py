@@ -33,7 +33,12 @@ def screen() -> Screen:
     if not sys.stdout.isatty():
         return {}
     width = min(shutil.get_terminal_size().columns, WIDEST)
-    return {"width": width, "is_coloured": "NO_COLOR" not in os.environ}
+    return {"width": width, "is_coloured": takes_commands(sys.stdout) and "NO_COLOR" not in os.environ}
+
+
+def takes_commands(stream: TextIO) -> bool:
+    """Return whether it is a terminal that erases a line when told to; a dumb one, as in an editor, shows the order."""
+    return stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def say(sentence: str) -> None:

@@ -3,7 +3,7 @@
 import sys
 from typing import TextIO
 
-from advisor.cli.output import write_aside
+from advisor.cli.output import takes_commands, write_aside
 from advisor.locale import Language
 from advisor.records.events import (
     BenchmarkPlanned,
@@ -27,7 +27,7 @@ class Progress:
     def __init__(self, language: Language, stream: TextIO | None = None) -> None:
         self._language = language
         self._stream = stream if stream is not None else sys.stderr
-        self._rewrites = self._stream.isatty()
+        self._rewrites = takes_commands(self._stream)
 
     def __call__(self, event: Event) -> None:
         """Announce one event."""

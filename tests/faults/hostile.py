@@ -146,6 +146,12 @@ DATA = (
         leaves="out.json",
     ),
     Fault(
+        "a terminal that takes no orders",
+        "TERM=dumb script -qec 'advisor --report --suite none' /dev/null > o; ! grep -q $'\\e' o && cat o",
+        (0,),
+        "made by",
+    ),
+    Fault(
         "a terminal of one sign",
         'script -qec "stty cols 1 rows 1; advisor --report --suite none" /dev/null',
         (0,),

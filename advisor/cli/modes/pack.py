@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-from advisor.cli.output import says_yes, write_out
+from advisor.cli.output import says_yes, takes_commands, write_out
 from advisor.errors import InputError, PackError
 from advisor.locale import Language
 from advisor.pack.choice import backend_for, expected_devices
@@ -91,7 +91,7 @@ class _Progress:
     def __init__(self, language: Language) -> None:
         self._language = language
         self._stage = ""
-        self._rewrites = sys.stderr.isatty()
+        self._rewrites = takes_commands(sys.stderr)
 
     def __call__(self, progress: PackProgress) -> None:
         phrase = progress_phrase(progress, self._language)
@@ -104,7 +104,7 @@ class _Progress:
 
 
 def _end_line() -> None:
-    if sys.stderr.isatty():
+    if takes_commands(sys.stderr):
         sys.stderr.write("\n")
 
 

@@ -2,6 +2,8 @@
 
 import io
 
+import pytest
+
 from advisor.cli.progress import Progress
 from advisor.locale import language
 from advisor.records.events import DoubtsFound, Event, ProgramsNamed
@@ -44,3 +46,19 @@ def test_who_used_the_processor_is_said_after_measuring() -> None:
     (line,) = said(ProgramsNamed(programs=("firefox",)), code="es")
     assert "firefox" in line
     assert line.startswith("Otros programas (sobre todo")
+
+
+class _Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(("name", "erased"), [("dumb", 0), ("xterm", 1)])
+def test_a_terminal_that_takes_no_orders_is_written_to_plainly(
+    name: str, erased: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One in an editor would show how its line is to be erased."""
+    monkeypatch.setenv("TERM", name)
+    stream = _Terminal()
+    Progress(language("en"), stream)(ProgramsNamed(programs=("firefox",)))
+    assert stream.getvalue().count("\x1b") == erased
