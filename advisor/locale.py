@@ -13,7 +13,7 @@ import os
 import re
 import struct
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Literal
@@ -79,7 +79,7 @@ class Language:
 
     def number(self, value: float, digits: int = 0) -> str:
         """Return a decimal number with at most ``digits`` decimals, grouped by thousands."""
-        pattern = "#,##0" + ("." + "#" * digits if digits else "")
+        pattern = self._grouped(value, digits) + ("." + "#" * digits if digits else "")
         return _decimal(round(value, digits) + 0.0, pattern, self.region)  # the sum turns -0.0 into 0.0
 
     def significant(self, value: float, figures: int = 2) -> str:
@@ -101,22 +101,31 @@ class Language:
 
     def percent(self, ratio: float, digits: int = 0) -> str:
         """Return a share (0 to 1) as a percentage."""
-        pattern = "#,##0" + ("." + "#" * digits if digits else "") + "%"
+        pattern = self._grouped(100 * ratio, digits) + ("." + "#" * digits if digits else "") + "%"
         if self.code == "es":
             pattern = pattern.replace("%", "\N{NO-BREAK SPACE}%")
         return _percentage(ratio, pattern, self.region)
 
     def money(self, amount: float, currency: str) -> str:
         """Return an amount with its currency, in whole units from 10 upwards."""
-        return _money(amount, currency, self.region, "#,##0" if abs(amount) >= 10 or amount == 0 else "#,##0.00")
+        is_whole = abs(amount) >= 10 or amount == 0
+        return _money(amount, currency, self.region, self._grouped(amount, 0) if is_whole else "0.00")
 
     def money_mark(self, amount: float, currency: str) -> str:
         """Return a round amount beside an axis: from one unit upwards without hundredths, which all would have."""
-        return _money(amount, currency, self.region, "#,##0" if amount >= 1 else "#,##0.00##")
+        return _money(amount, currency, self.region, self._grouped(amount, 0) if amount >= 1 else "0.00##")
 
     def exact_money(self, amount: float, currency: str) -> str:
         """Return an amount with its currency, to the hundredth."""
-        return _money(amount, currency, self.region, "#,##0.00")
+        return _money(amount, currency, self.region, self._grouped(amount, 2) + ".00")
+
+    def _grouped(self, value: float, digits: int) -> str:
+        """Return the pattern of a number's whole part.
+
+        Source: Real Academia Española, "Ortografía de la lengua española" (2010), chapter VIII: numbers of four figures
+        are written without a sign between them.
+        """
+        return "0" if self.code == "es" and abs(round(value, digits)) < 10_000 else "#,##0"
 
     def date(self, day: datetime.date) -> str:
         """Return a date with its month as a word: in Spanish the whole word, for no other is written in a sentence."""
@@ -125,6 +134,12 @@ class Language:
     def month(self, day: datetime.date) -> str:
         """Return the month of a day and its year, as a word."""
         return _date(day, self.region, "month")
+
+    def listed(self, names: Sequence[str]) -> str:
+        """Return names as they stand in a sentence, the last after an "and"."""
+        from babel.lists import format_list
+
+        return format_list(names, locale=self.region)
 
     def country(self, code: str) -> str:
         """Return the name of a country; of an unknown one its code."""

@@ -26,17 +26,37 @@ SPACE = "\N{NO-BREAK SPACE}"
 
 
 @pytest.mark.parametrize(
-    ("region", "expected"), [("en_US", "1,234.5"), ("es_ES", "1.234,5"), ("es_MX", "1,234.5"), ("es_CO", "1.234,5")]
+    ("region", "expected"), [("en_US", "12,345.5"), ("es_ES", "12.345,5"), ("es_MX", "12,345.5"), ("es_CO", "12.345,5")]
 )
 def test_numbers_follow_the_region(region: str, expected: str) -> None:
     """Signs and grouping are the region's, not the language's."""
-    assert expected == Language(region[:2], region).number(1234.5, 1)
+    assert expected == Language(region[:2], region).number(12_345.5, 1)
+
+
+@pytest.mark.parametrize("region", ["es_ES", "es_MX", "es_CR"])
+def test_four_figures_stand_together_in_spanish(region: str) -> None:
+    """Fields wrote 8005 where sentences wrote 8.005, and tables 1.024 beside a title with 2048."""
+    spanish = language("es", region)
+    said = (spanish.number(8005), spanish.significant(9996, 4), spanish.percent(12.34), spanish.money(1310, "EUR"))
+    assert re.findall(r"\d+", " ".join(said)) == ["8005", "9996", "1234", "1310"]
+    assert len(spanish.number(9999.6)) == len("10.000"), "as it is rounded"
+    assert language("en").number(8005) == "8,005"
+
+
+def test_the_last_of_several_names_follows_an_and() -> None:
+    """Other programs were "sobre todo python, git"."""
+    names = ("python", "git", "make")
+    assert [language("es").listed(names[:count]) for count in (1, 2, 3)] == [
+        "python",
+        "python y git",
+        "python, git y make",
+    ]
 
 
 def test_round_money_beside_an_axis() -> None:
     """An axis said 1.000 €, 10 € and 1,00 €."""
     marks = [language("es", "es_ES").money_mark(amount, "EUR") for amount in (1000.0, 10.0, 1.0, 0.1)]
-    assert marks == [f"{text}{SPACE}€" for text in ("1.000", "10", "1", "0,10")]
+    assert marks == [f"{text}{SPACE}€" for text in ("1000", "10", "1", "0,10")]
 
 
 def test_money_stands_where_the_region_puts_it() -> None:
@@ -48,11 +68,11 @@ def test_money_stands_where_the_region_puts_it() -> None:
 @pytest.mark.parametrize(
     ("code", "country", "texts"),
     [
-        ("es", "ES", ("49.000", f"2,27{SPACE}€", f"1.310{SPACE}€")),
-        ("es", "MX", ("49,000", f"EUR{SPACE}2.27", f"EUR{SPACE}1,310")),
+        ("es", "ES", ("49.000", f"2,27{SPACE}€", f"1310{SPACE}€")),
+        ("es", "MX", ("49,000", f"EUR{SPACE}2.27", f"EUR{SPACE}1310")),
         ("en", "ES", ("49,000", "€2.27", "€1,310")),
         ("en", "DE", ("49,000", "€2.27", "€1,310")),
-        ("es", "DE", ("49.000", f"2,27{SPACE}€", f"1.310{SPACE}€")),
+        ("es", "DE", ("49.000", f"2,27{SPACE}€", f"1310{SPACE}€")),
         ("en", "GB", ("49,000", "€2.27", "€1,310")),
     ],
 )

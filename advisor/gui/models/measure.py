@@ -191,7 +191,7 @@ class MeasureModel:
                     "Other programs (mainly {programs}) used up to {share} of the processor during the check. Their "
                     "names are never saved or shared."
                 )
-            said = [text.format(share=condition_value(load, language), programs=", ".join(programs))]
+            said = [text.format(share=condition_value(load, language), programs=language.listed(programs))]
         counted = {"other_load", "few_free_cores"} if load is not None else set()
         rest = " ".join(condition_sentence(one, language) for one in worst if one.kind not in counted)
         if rest:

@@ -196,10 +196,8 @@ class NumberBox(QDoubleSpinBox):
         self.setValue(value)
 
     def textFromValue(self, value: float) -> str:
-        """Return the number as people write it."""
-        text = super().textFromValue(value)
-        point = self.locale().decimalPoint()
-        return text.rstrip(self.locale().zeroDigit()).removesuffix(point) if point in text else text
+        """Return the number as texts write it."""
+        return self._context.language.number(value, self.decimals())
 
     def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
         """Let anything be written; what is no number of the range is put right, and said, at the end."""

@@ -78,7 +78,7 @@ def question(report: Report, language: Language) -> str:
     if asked.deadline_s is not None:
         parts.append(_("done within {duration}").format(duration=quantities.duration(asked.deadline_s, language)))
     elif isinstance(assumed, (int, float)):
-        text = _("no deadline ({duration} assumed)")
+        text = _("no deadline given ({duration} assumed)")
         parts.append(text.format(duration=quantities.duration(assumed, language)))
     if asked.budget_usd is not None:
         parts.append(_("for up to {amount}").format(amount=amount(asked.budget_usd, report, language)))

@@ -129,7 +129,7 @@ def _lead(advice: FleetAdvice, language: Language) -> Iterator[str]:
         job = advice.jobs[need.job]
         within = quantities.duration(job.deadline_s, language)
         text = _(
-            "{job}: {seats} of {computers} computers are enough (a run may take {within}). People who need it: "
+            "{job}: computers that are enough, {seats} of {computers} (a run may take {within}); people who need it, "
             "{people}."
         )
         said = text.format(

@@ -258,7 +258,7 @@ def doubt_sentence(condition: Condition, programs: Sequence[str], language: Lang
         return language.gettext(_UNCOUNTED_LOAD)
     if programs:
         text = language.gettext(_NAMED_LOAD)
-    return text.format(share=language.percent(condition.value), programs=", ".join(programs))
+    return text.format(share=language.percent(condition.value), programs=language.listed(programs))
 
 
 def programs_sentence(programs: Sequence[str], language: Language) -> str:
@@ -266,7 +266,7 @@ def programs_sentence(programs: Sequence[str], language: Language) -> str:
     text = language.gettext(
         "Other programs (mainly {programs}) slowed the check. Their names are never saved or shared."
     )
-    return text.format(programs=", ".join(programs))
+    return text.format(programs=language.listed(programs))
 
 
 def condition_value(condition: Condition, language: Language) -> str:

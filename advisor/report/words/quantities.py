@@ -12,6 +12,11 @@ class _Span(NamedTuple):
     unit: str
     halves: int
 
+    @property
+    def is_past_an_hour(self) -> bool:
+        """Whether it is told in an hour and minutes."""
+        return self.unit == "minute" and self.halves > 120
+
 
 _UNITS: tuple[tuple[str, float, float], ...] = (
     # unit, its length, below how many seconds it is used
@@ -61,7 +66,8 @@ def about(time_s: float, language: Language) -> str:
         "month": pgettext("months", "about {duration}"),
         "year": pgettext("years", "about {duration}"),
     }[span.unit]
-    return (single if time_s >= _SECOND_S and span.halves < 4 else several).format(duration=text)
+    is_single = time_s >= _SECOND_S and (span.halves < 4 or span.is_past_an_hour)
+    return (single if is_single else several).format(duration=text)
 
 
 def duration_range(low_s: float, high_s: float, language: Language) -> str:
@@ -71,7 +77,7 @@ def duration_range(low_s: float, high_s: float, language: Language) -> str:
         low, high = _rounded(low_s), _rounded(high_s)
         if low == high:
             return _spoken(low, language)
-        if low.unit == high.unit:
+        if low.unit == high.unit and not high.is_past_an_hour:
             text = _whole(high.unit, 2, language).format(n=language.halves(high.halves))  # «1 a 1,5 horas»
             return _("{low} to {high}").format(low=language.halves(low.halves), high=text)
     return _("{low} to {high}").format(low=duration(low_s, language), high=duration(high_s, language))
@@ -95,7 +101,8 @@ def about_with_range(time_s: float, low_s: float, high_s: float, language: Langu
         low, high = duration(low_s, language), duration(high_s, language)
         return text.format(low=low, high=high, value=duration(time_s, language))
     ends = [_rounded(max(value, 1.0)) for value in (low_s, high_s)]
-    if low_s >= _SECOND_S and time_s >= _SECOND_S and {end.unit for end in ends} == {_rounded(time_s).unit}:
+    is_one_unit = {end.unit for end in ends} == {_rounded(time_s).unit} and not ends[1].is_past_an_hour
+    if low_s >= _SECOND_S and time_s >= _SECOND_S and is_one_unit:
         if ends[0] == ends[1]:
             return middle
         span = _("{low} to {high}").format(low=language.halves(ends[0].halves), high=language.halves(ends[1].halves))
@@ -159,6 +166,8 @@ def _rounded(time_s: float) -> _Span:
 
 def _spoken(span: _Span, language: Language) -> str:
     whole, half = divmod(span.halves, 2)
+    if span.is_past_an_hour:
+        return language.gettext("1 hour and {n} minutes").format(n=language.number(whole - 60))
     text = _with_half(span.unit, whole, language) if half else _whole(span.unit, whole, language)
     return text.format(n=language.number(whole))
 

@@ -56,7 +56,10 @@ def receipt_sentences(receipt: Receipt, language: Language) -> tuple[str, ...]:
         text = _("{date}: you said that one run took {time} on {name}.")
     date, time = spoken_date(receipt.checked_at, language), clock_time(receipt.true_s)
     took = text.format(date=date, time=time, name=receipt.title)
-    verdict = _("The answer held: {difference}.") if receipt.holds else _("The answer did not hold: {difference}.")
+    if receipt.holds:
+        verdict = _("The answer held: the true time lies in its range ({difference}).")
+    else:
+        verdict = _("The answer did not hold: the true time lies outside its range ({difference}).")
     return (
         took,
         _("The answer was {time}.").format(time=said),
@@ -98,12 +101,12 @@ def record_sentence(record: TrackRecord, language: Language) -> str:
     _ = language.gettext
     number = language.number
     text = language.ngettext(
-        "{held} of {n} predicted time held; the median was {share} off.",
-        "{held} of {n} predicted times held; the median was {share} off.",
+        "{held} of {n} prediction held; it was {share} off.",
+        "{held} of {n} predictions held; the median was {share} off.",
         record.count,
     )
     parts = [text.format(held=number(record.held), n=number(record.count), share=language.percent(record.median_off))]
-    parts.append(_("It holds where the true time lies in the range that was said: eight of ten should."))
+    parts.append(_("A prediction holds where the true time lies in the range that was said: eight of ten should."))
     measured = record.count - record.told
     if measured:
         text = language.ngettext(

@@ -20,7 +20,7 @@ def test_a_chosen_language_is_written_as_where_the_person_is(monkeypatch: pytest
     monkeypatch.setenv("LANG", "es_MX.UTF-8")
     spoken = requested_language(["--lang", "es"])
     assert (spoken.region, spoken.territory) == ("es_MX", "MX")
-    assert spoken.number(1234.5, 1) == "1,234.5"
+    assert spoken.number(12_345.5, 1) == "12,345.5"
     assert requested_language(["--lang", "en"]).territory == "MX"
 
 

@@ -344,7 +344,7 @@ class VerdictPanel(QWidget):
         if not any(note.origin for note in view.answer.notes):  # no figure that "mainly" could go on from
             return (programs_sentence(self._programs, self._context.language),)
         text = self._context.gettext("Mainly {programs}; their names are never saved or shared.")
-        return (text.format(programs=", ".join(self._programs)),)
+        return (text.format(programs=self._context.language.listed(self._programs)),)
 
     def _chip(self, chip: OptionChip) -> QWidget:
         made = Card("chosen_chip" if chip.is_chosen else "chip", margin=int(1.5 * GRID))

@@ -105,35 +105,35 @@ COMPARISONS: Final[dict[str, str]] = {
 TWICE: Final[dict[str, str]] = {
     # what is done, whether there is one run only; then what the sentence before has said
     "cloud": N_(
-        "Twice as fast as what you have, or more: the cheapest dependable way is to rent {rival}, {rival_s} a run "
-        "instead of {run_s}, for {rival_usd} in {horizon_months} instead of {base_usd}."
+        "The cheapest dependable way to be at least twice as fast: rent {rival}. A run takes {rival_s} instead of "
+        "{run_s}; it costs {rival_usd} in {horizon_months} instead of {base_usd}."
     ),
     "cloud/once": N_(
-        "Twice as fast as what you have, or more: the cheapest dependable way is to rent {rival}, {rival_s} instead "
-        "of {run_s}, for {rival_usd} instead of {base_usd}."
+        "The cheapest dependable way to be at least twice as fast: rent {rival}. It takes {rival_s} instead of "
+        "{run_s}, and costs {rival_usd} instead of {base_usd}."
     ),
     "single_gpu": N_(
-        "Twice as fast as what you have, or more: the cheapest dependable way is to buy {rival} for {purchase_usd}, "
-        "{rival_s} a run instead of {run_s}; with electricity and resale that is {rival_usd} in {horizon_months} "
-        "instead of {base_usd}."
+        "The cheapest dependable way to be at least twice as fast: buy {rival} for {purchase_usd}. A run takes "
+        "{rival_s} instead of {run_s}; with electricity and resale it costs {rival_usd} in {horizon_months} instead "
+        "of {base_usd}."
     ),
     "cloud/unknown": N_(
-        "Twice as fast as what you have, or more: the cheapest dependable way is to rent {rival}, {rival_s} a run "
-        "instead of {run_s}, for {rival_usd} in {horizon_months}."
+        "The cheapest dependable way to be at least twice as fast: rent {rival}. A run takes {rival_s} instead of "
+        "{run_s}; it costs {rival_usd} in {horizon_months}."
     ),
     "cloud/once/unknown": N_(
-        "Twice as fast as what you have, or more: the cheapest dependable way is to rent {rival}, {rival_s} instead "
-        "of {run_s}, for {rival_usd}."
+        "The cheapest dependable way to be at least twice as fast: rent {rival}. It takes {rival_s} instead of "
+        "{run_s}, and costs {rival_usd}."
     ),
     "single_gpu/unknown": N_(
-        "Twice as fast as what you have, or more: the cheapest dependable way is to buy {rival} for {purchase_usd}, "
-        "{rival_s} a run instead of {run_s}; with electricity and resale that is {rival_usd} in {horizon_months}."
+        "The cheapest dependable way to be at least twice as fast: buy {rival} for {purchase_usd}. A run takes "
+        "{rival_s} instead of {run_s}; with electricity and resale it costs {rival_usd} in {horizon_months}."
     ),
     "this_computer": N_(
         "Twice as fast, or more: {rival}, which this computer has, {rival_s} a run instead of {run_s}."
     ),
-    "is_named": N_("That is also the cheapest dependable way to be twice as fast as what you have, or more."),
-    "is_answer": N_("This is also the cheapest dependable way to be twice as fast as what you have, or more."),
+    "is_named": N_("That is also the cheapest dependable way to be at least twice as fast."),
+    "is_answer": N_("This is also the cheapest dependable way to be at least twice as fast."),
     "starting": N_(
         "A rented machine computes that fast for less, but needs {start_s} before each run, until it starts and has "
         "your data."

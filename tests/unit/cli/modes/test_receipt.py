@@ -37,7 +37,7 @@ def test_what_it_took_is_kept_and_listed(history: History, capsys: pytest.Captur
     [entry] = history.entries()
     assert [one.true_s for one in entry.receipts] == [240.0]
     assert run() == 0
-    assert "1 predicted time held" in capsys.readouterr().out
+    assert "1 prediction held" in capsys.readouterr().out
     assert run("--format", "json") == 0
     assert json.loads(capsys.readouterr().out)["record"]["count"] == 1
 

@@ -46,7 +46,7 @@ def test_what_it_took_is_told(window: MainWindow, backend: FakeBackend, qtbot: Q
     (entry,) = backend.open_history().entries()
     assert [one.true_s for one in entry.receipts] == [240.0]
     page = open_history(window, qtbot, 1)
-    assert page.record.text().startswith("1 of 1 predicted time held")
+    assert page.record.text().startswith("1 of 1 prediction held; it was 12% off")
     assert page.rows.index(0, 6).data() == "yes, +12%"
     assert not page.table.isColumnHidden(6)
     assert page.table.isColumnHidden(1), "nothing has a name"

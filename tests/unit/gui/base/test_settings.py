@@ -118,7 +118,7 @@ def test_the_country_that_was_chosen_decides_how_numbers_are_written(
     settings = load_settings(tmp_path / "window.ini")
     settings.country, settings.language_code = "ES", "es"
 
-    assert settings.spoken().money(1310, "EUR") == "1.310\N{NO-BREAK SPACE}€"
+    assert settings.spoken().money(12_300, "EUR") == "12.300\N{NO-BREAK SPACE}€"
     assert settings.language("en").number(49_000) == "49,000"
 
 

@@ -45,7 +45,7 @@ def test_the_question_is_repeated() -> None:
     )
     text = sections.question(msgspec.structs.replace(samples.classical(), circumstances=asked), EN)
     assert text == (
-        "Gradient boosting on a table · 50,000 rows · once in 2 months · no deadline (1 week assumed)"
+        "Gradient boosting on a table · 50,000 rows · once in 2 months · no deadline given (1 week assumed)"
         " · for up to $4,000 · data stays here"
     )
 

@@ -147,7 +147,7 @@ def test_the_articles_hours_are_told() -> None:
     )
     text = said(validation(row(), articles=(inside, outside)))
     assert "cnn gpu\n | 3½ minutes | 3½ minutes | 2 to 9 minutes | yes" in text
-    assert "DenseNet121 on a workstation card\nAn author | 2 hours | 27 minutes | 17 to 65 minutes | no. The" in text
+    assert "DenseNet121 on a workstation card\nAn author | 2 hours | 27 minutes | 17 minutes to 1 hour and" in text
     assert "The articles' own hours" not in [section.title for section in how_sure(validation(row()), EN).sections]
 
 

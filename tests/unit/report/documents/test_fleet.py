@@ -45,7 +45,7 @@ def test_the_answer_comes_first(advice: FleetAdvice) -> None:
     page = fleet_page(advice, ENGLISH, made="2026-11-22")
     assert page.question.text == "Are these computers enough? 11 computers, 2 jobs."
     assert page.verdict.text.startswith("They are not enough.")
-    assert "Texts: 1 of 11 computers" in page.lead[1].text
+    assert "Texts: computers that are enough, 1 of 11 (" in page.lead[1].text
     assert "Taking turns on those, the last is done after" in page.lead[1].text
     assert page.lead[-1].text == "1 computer is slower than its equals."
 

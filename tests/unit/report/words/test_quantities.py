@@ -25,7 +25,8 @@ EN, ES = language("en"), language("es")
         (210, "3½ minutes"),
         (35 * 60, "35 minutes"),
         (37 * 60, "35 minutes"),
-        (85 * 60, "85 minutes"),
+        (63 * 60, "1 hour and 5 minutes"),
+        (85 * 60, "1 hour and 25 minutes"),
         (1.6 * HOUR_S, "1½ hours"),
         (12 * HOUR_S, "12 hours"),
         (DAY_S, "1 day"),
@@ -76,14 +77,15 @@ def test_a_range_repeats_its_unit_only_where_it_must() -> None:
     assert quantities.duration_range(180, 240, EN) == "3 to 4 minutes"
     assert quantities.duration_range(2400, 7000, EN) == "40 minutes to 2 hours"
     assert quantities.duration_range(200, 201, EN) == "3½ minutes"
+    assert quantities.duration_range(1000, 3900, EN) == "17 minutes to 1 hour and 5 minutes"
     assert quantities.duration_range(0.1, 2.0, EN) == "100 ms to 2 seconds"
 
 
 def test_an_hour_and_a_half_has_one_name() -> None:
     """Just below it, it is not called 90 minutes beside an end of its interval that is."""
     assert quantities.duration(5300, EN) == "1½ hours"
-    assert quantities.duration(5100, EN) == "85 minutes"
-    assert quantities.about_with_range(5300, 4700, 5600, EN) == "about 1½ hours (80 minutes to 2 hours)"
+    assert quantities.duration(5100, EN) == "1 hour and 25 minutes"
+    assert quantities.about_with_range(5300, 4700, 5600, EN) == "about 1½ hours (1 hour and 20 minutes to 2 hours)"
 
 
 def test_a_rough_duration_with_its_range() -> None:
@@ -92,6 +94,8 @@ def test_a_rough_duration_with_its_range() -> None:
     assert quantities.about_with_range(1.75 * 60, 1.4 * 60, 2.4 * 60, EN) == "about 2 minutes (1½ to 2½)"
     assert quantities.about_with_range(3000, 2400, 6000, EN) == "about 50 minutes (40 minutes to 1½ hours)"
     assert quantities.about_with_range(210, 209, 211, EN) == "about 3½ minutes"
+    said = "about 1 hour and 10 minutes (50 minutes to 1 hour and 25 minutes)"
+    assert quantities.about_with_range(4200, 3000, 5100, EN) == said
     assert quantities.about_with_range(0.03, 0.02, 0.04, EN) == "about 30 ms (20 ms to 40 ms)"
 
 
@@ -102,6 +106,7 @@ def test_a_rough_duration_with_its_range() -> None:
         (0.03, "unos 30 ms"),
         (1, "alrededor de 1 segundo"),
         (210, "unos 3 minutos y medio"),
+        (85 * 60, "alrededor de 1 hora y 25 minutos"),
         (1.6 * HOUR_S, "alrededor de 1 hora y media"),
         (3.4 * HOUR_S, "unas 3 horas y media"),
         (12 * HOUR_S, "unas 12 horas"),
@@ -218,7 +223,7 @@ def test_counts(value: float, expected: str) -> None:
         (999, "999 muestras"),
         (1e6, "1 millón de muestras"),
         (1_281_167, "1,28 millones de muestras"),
-        (7e9, "7.000 millones de muestras"),
+        (7e9, "7000 millones de muestras"),
         (70e9, "70.000 millones de muestras"),
         (1e12, "1 billón de muestras"),
         (2.5e12, "2,5 billones de muestras"),

@@ -45,9 +45,9 @@ def test_the_sentences_say_who_found_out_and_whether_it_held() -> None:
     whole, step = (" ".join(receipt_sentences(made(1.1, how), EN)) for how in ("told", "measured"))
 
     assert "you said that one run took" in whole
-    assert "The answer held: 10% longer than said." in whole
+    assert "The answer held: the true time lies in its range (10% longer than said)." in whole
     assert "a step of the job was measured again" in step
-    assert "La respuesta no fue cierta" in " ".join(receipt_sentences(made(1.5), ES))
+    assert "La respuesta no acertó" in " ".join(receipt_sentences(made(1.5), ES))
 
 
 def test_the_mark_of_an_answer_is_that_of_its_whole_run() -> None:
@@ -67,6 +67,6 @@ def test_the_record_says_what_was_expected_too() -> None:
     """Hits and misses, the median, and that eight of ten should hold."""
     said = record_sentence(TrackRecord(count=9, held=7, told=6, median_off=0.08), EN)
 
-    assert said.startswith("7 of 9 predicted times held; the median was 8% off.")
+    assert said.startswith("7 of 9 predictions held; the median was 8% off.")
     assert "eight of ten" in said
     assert "3 of them were checked by measuring a step again" in said

@@ -242,7 +242,11 @@ def the_word_is_that_of_the_numbers(report: Report, page: _Page, spoken: Languag
 def the_deadline_that_decides_is_in_the_question(report: Report, _page: _Page, spoken: Language) -> None:
     """Said by the user or taken by the program."""
     text = question(report, spoken)
-    word = "no deadline ({duration} assumed)" if report.circumstances.deadline_s is None else "done within {duration}"
+    word = (
+        "no deadline given ({duration} assumed)"
+        if report.circumstances.deadline_s is None
+        else "done within {duration}"
+    )
     assert spoken.gettext(word).split("{", 1)[0].strip() in text
 
 

@@ -50,7 +50,7 @@ class SoftwarePanel(FoldedFields):
     def _build(self) -> None:
         fields = (
             (self.loaders, N_("Photos loaded by"), N_("PyTorch calls these processes num_workers")),
-            (self.year, N_("Framework of"), N_("Of PyTorch and its libraries; older ones are slower")),
+            (self.year, N_("Year of the framework"), N_("Of PyTorch and its libraries; older ones are slower")),
             (
                 self.attention,
                 N_("Attention"),
@@ -112,7 +112,7 @@ class SoftwarePanel(FoldedFields):
                 choices.setItemText(row, _(text))
         for check, name, hint in (
             (self.channels_last, _("Channels-last memory layout"), _("PyTorch calls it channels_last")),
-            (self.compiled, _("Use a compiled network"), _("With torch.compile; saves starting small operations")),
+            (self.compiled, _("Compile the network"), _("With torch.compile; saves starting small operations")),
         ):
             check.setText(name)
             check.setAccessibleName(name)

@@ -47,7 +47,7 @@ def test_a_folder_and_a_file_of_jobs_make_a_verdict(fleet: FleetPage, room: Path
     fleet.take(room)
     qtbot.waitUntil(fleet.verdict.isVisible, timeout=WAIT_MS)
     assert fleet.verdict.text() == "They are enough: everybody gets every job done in time."
-    assert fleet.lead.text().startswith("First steps: 2 of 2 computers")
+    assert fleet.lead.text().startswith("First steps: computers that are enough, 2 of 2")
     assert "c.json: not a report of this program" in fleet.notes.text()
 
 
@@ -58,7 +58,7 @@ def test_folder_and_jobs_dropped_together_both_count(fleet: FleetPage, room: Pat
     fleet.take(room, room.parent / "jobs.toml")
     fleet.take(room.parent / "others.toml")
     qtbot.waitUntil(fleet.verdict.isVisible, timeout=WAIT_MS)
-    assert fleet.lead.text().startswith("Later steps: 2 of 2 computers")
+    assert fleet.lead.text().startswith("Later steps: computers that are enough, 2 of 2")
     assert fleet._room is not None
     assert {one.name for one in fleet._room.on_screen.computers} == {"a", "b"}
     assert {one.name for one in fleet._room.advice.computers} == {one.digest for one in fleet._room.advice.computers}
