@@ -61,7 +61,7 @@ def price_options(
     """
     table = economics()
     terms = _Terms(
-        with_resale(circumstances, table),
+        circumstances,
         table,
         sent_bytes=data_bytes(workload, data),
         stored_bytes=stored_bytes(workload, parameters, data),
@@ -103,6 +103,7 @@ def cost_sources(circumstances: Circumstances) -> dict[str, Source]:
         found["upload"] = table.upload_bytes_per_s.source
     if circumstances.resale_ratio is None:
         found["resale"] = table.resale_ratio_per_year.source
+        found["host_resale"] = table.host_resale_ratio_per_year.source
     power = table.countries[circumstances.country].sources.get("electricity")
     if power is not None and circumstances.electricity_usd_per_kwh is None:
         found["electricity"] = power
@@ -190,6 +191,7 @@ def _prices(candidate: Candidate, terms: _Terms, epoch_s: float) -> Prices:
     is_spot = candidate.offer is not None and candidate.offer.spot
     return Prices(
         purchase_usd=candidate.purchase_usd,
+        resale_usd=resale_usd(candidate, terms.circumstances, table),
         rent_usd_per_h=0.0 if candidate.offer is None else candidate.offer.price_usd_per_h * candidate.nodes,
         power_w=socket_power_w(candidate, table, terms.measured_w),
         electricity_usd_per_kwh=electricity_usd_per_kwh(terms.circumstances, table),
@@ -238,15 +240,18 @@ def currency_per_usd(circumstances: Circumstances) -> float:
     return circumstances.units_per_usd or economics().currencies[circumstances.currency].units_per_usd
 
 
-def with_resale(circumstances: Circumstances, economics: Economics) -> Circumstances:
-    """Return the circumstances with the share of the price that is left at the end, where the user gave none.
+def resale_usd(candidate: Candidate, circumstances: Circumstances, economics: Economics) -> float:
+    """Return what a purchase brings at the end: the user's share of its price, else each part's own.
 
-    What is sold within a year brings what a year leaves of it: the source tells of whole years, and used is not new.
+    What is sold within a year brings what a year leaves of it: the sources tell of whole years, and used is not new.
     """
     if circumstances.resale_ratio is not None:
-        return circumstances
+        return candidate.purchase_usd * circumstances.resale_ratio
     years = max(circumstances.horizon_months / 12, 1.0)
-    return msgspec.structs.replace(circumstances, resale_ratio=economics.resale_ratio_per_year.value**years)
+    computer_usd = candidate.purchase_usd if candidate.is_computer else candidate.host_usd
+    card_usd = candidate.purchase_usd - computer_usd
+    card_share = economics.resale_ratio_per_year.value**years
+    return card_usd * card_share + computer_usd * economics.host_resale_ratio_per_year.value**years
 
 
 def _with_break_even(

@@ -10,7 +10,7 @@ from advisor.catalog import economics
 from advisor.errors import PredictionError
 from advisor.options.candidates import Candidate
 from advisor.options.power_draw import socket_power_w, waiting_power_w
-from advisor.options.pricing import electricity_usd_per_kwh, with_resale
+from advisor.options.pricing import electricity_usd_per_kwh, resale_usd
 from advisor.predict.serving import Host, predict_serving
 from advisor.records.hardware.economics import Economics
 from advisor.records.job.advice import Tier
@@ -64,7 +64,6 @@ def serving_options(candidates: Iterable[Candidate], asked: Asked, host: Host) -
         InputError: The price of electricity in the country is not known, and the user gave none.
     """
     table = economics()
-    asked = asked._replace(circumstances=with_resale(asked.circumstances, table))
     known: dict[tuple[str, int | None, int, bool], ServingPrediction | None] = {}
     found = []
     for one in candidates:
@@ -76,7 +75,7 @@ def serving_options(candidates: Iterable[Candidate], asked: Asked, host: Host) -
         if (prediction := known[key]) is not None:
             found.append(_option(one, prediction, asked, table))
     narrowest = min((_width(one) for one in found), default=0.0)
-    priced = _with_break_even(found, asked.circumstances.resale_ratio or 0.0)
+    priced = _with_break_even(found, asked.circumstances.horizon_months)
     return tuple(sorted(priced, key=lambda one: _rank(one, narrowest)))
 
 
@@ -112,7 +111,7 @@ def _option(candidate: Candidate, prediction: ServingPrediction, asked: Asked, t
         paid_h += starts_h
         stored_gb = prediction.memory.weights_bytes / GB
         running = paid_h * offer.price_usd_per_h * candidate.nodes + stored_gb * table.storage_usd_per_gb_month.value
-    lost_usd = candidate.purchase_usd * (1 - (terms.resale_ratio or 0.0)) / terms.horizon_months
+    lost_usd = (candidate.purchase_usd - resale_usd(candidate, terms, table)) / terms.horizon_months
     month = None if running is None else running + lost_usd
     written = question.answers_per_month * question.job.new_tokens / 1e6
     option = ServingOption(
@@ -191,7 +190,7 @@ def _busy_hours(prediction: ServingPrediction, question: ServingQuestion) -> flo
     return question.answers_per_month * prediction.answer_s / question.job.users / HOUR_S
 
 
-def _with_break_even(options: Sequence[ServingOption], resale_ratio: float) -> Iterator[ServingOption]:
+def _with_break_even(options: Sequence[ServingOption], months: float) -> Iterator[ServingOption]:
     """Yield the options, each purchase with the month from which the cheapest rent that does has cost more.
 
     What the purchase brings in the end is taken from its price.
@@ -199,8 +198,9 @@ def _with_break_even(options: Sequence[ServingOption], resale_ratio: float) -> I
     rents = [one.month_usd for one in options if one.offer is not None and one.obstacle is None and one.month_usd]
     for one in options:
         saved = min(rents, default=0.0) - (one.running_usd or 0.0)
-        if one.purchase_usd and one.running_usd is not None and saved > 0:
-            yield msgspec.structs.replace(one, break_even_months=one.purchase_usd * (1 - resale_ratio) / saved)
+        if one.purchase_usd and one.month_usd is not None and one.running_usd is not None and saved > 0:
+            lost_usd = (one.month_usd - one.running_usd) * months
+            yield msgspec.structs.replace(one, break_even_months=lost_usd / saved)
         else:
             yield one
 

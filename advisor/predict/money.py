@@ -27,6 +27,7 @@ class Prices(Record, frozen=True, kw_only=True):
 
     Attributes:
         purchase_usd: Price of what must be bought; 0 for owned or rented hardware.
+        resale_usd: What it brings at the end of the horizon.
         rent_usd_per_h: Price of the whole rented machine; electricity is then the provider's.
         power_w: Of the computer under this load; None where unknown.
         electricity_usd_per_kwh: What the user pays.
@@ -44,6 +45,7 @@ class Prices(Record, frozen=True, kw_only=True):
     """
 
     purchase_usd: float = 0.0
+    resale_usd: float = 0.0
     rent_usd_per_h: float = 0.0
     power_w: float | None = 0.0
     electricity_usd_per_kwh: float = 0.0
@@ -64,8 +66,7 @@ def price_option(run_s: float, circumstances: Circumstances, prices: Prices, dev
 
     Args:
         run_s: Duration of one run.
-        circumstances: Runs per month, horizon, failed tries, and the share of the price that comes back at the end
-            (where it is unknown, nothing is counted).
+        circumstances: Runs per month, horizon and failed tries.
         prices: Of this way.
         device_count: For ``device_months``.
     """
@@ -76,7 +77,7 @@ def price_option(run_s: float, circumstances: Circumstances, prices: Prices, dev
     run_usd: float | None = None
     parts: tuple[CostPart, ...] = ()
     if of_run is not None:
-        aside = _stored(run_s, circumstances, prices) if is_rented else _bought(circumstances, prices)
+        aside = _stored(run_s, circumstances, prices) if is_rented else _bought(prices)
         computed_usd = sum(part.run_usd for part in of_run)
         run_usd = computed_usd + (sum(part.usd(runs) for part in aside) / runs if is_rented else 0.0)
         tries = circumstances.failed_tries
@@ -106,11 +107,12 @@ def _owned(energy_j: float | None, prices: Prices) -> list[CostPart] | None:
     return [CostPart(kind="electricity", run_usd=kwh * price, quantity=kwh, unit_usd=price)]
 
 
-def _bought(circumstances: Circumstances, prices: Prices) -> list[CostPart]:
-    share, price = circumstances.resale_ratio or 0.0, prices.purchase_usd
+def _bought(prices: Prices) -> list[CostPart]:
+    price, brought = prices.purchase_usd, prices.resale_usd
+    share = brought / price if price else 0.0
     return [
         CostPart(kind="purchase", fixed_usd=price),
-        CostPart(kind="resale", fixed_usd=-price * share, quantity=share, unit_usd=price),
+        CostPart(kind="resale", fixed_usd=-brought, quantity=share, unit_usd=price),
     ]
 
 

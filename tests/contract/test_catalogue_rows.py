@@ -299,6 +299,7 @@ def test_currencies_and_assumptions_are_sourced() -> None:
         "rent_start_s": (30, 1800),
         "upload_bytes_per_s": (1e6, 1e8),
         "resale_ratio_per_year": (0.5, 0.95),
+        "host_resale_ratio_per_year": (0.5, 0.95),
         "charge_ratio": (1.02, 1.3),
     }
     for name, (low, high) in ranges.items():

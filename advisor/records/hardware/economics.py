@@ -110,7 +110,7 @@ class Economics(Record, frozen=True, kw_only=True):
         processors: What that computer can have instead, by rising cores.
         host_memory_bytes: Its main memory; ``host_supply_w``: what its power supply gives.
         around: What a computer of each kind draws; one that is bought is a desktop computer.
-        resale_ratio_per_year: Share of its price a card keeps over a year.
+        resale_ratio_per_year: Share of its price a card keeps over a year; ``host_resale_ratio_per_year``: a computer.
         charge_ratio: Electricity drawn from the socket over what the parts use (losses of the power supply).
     """
 
@@ -131,4 +131,5 @@ class Economics(Record, frozen=True, kw_only=True):
     host_supply_w: Assumption
     around: dict[ComputerKind, PowerAround]
     resale_ratio_per_year: Assumption
+    host_resale_ratio_per_year: Assumption
     charge_ratio: Assumption

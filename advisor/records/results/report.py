@@ -71,7 +71,8 @@ class Report(Record, frozen=True, kw_only=True):
         changes: What would make the job fit this computer, or end sooner on it; None where it does well as it is.
         what_if: What the parts that the user asked about would bring.
         articles: The articles' figures, each beside what was measured here; empty where nothing was.
-        cost_sources: Where the figures behind the parts of a cost are from, by kind of part; ``upload``: of the line.
+        cost_sources: Where the figures behind the parts of a cost are from, by kind of part; ``upload``: of the line,
+            ``host_resale``: of what a computer brings.
         provenance: Where the figures of the report come from, in the language it was written in; worked out whenever a
             report is written for others, and not kept.
         validation: How well this program's predictions hold on public measurements; None in reports of versions

@@ -7,7 +7,7 @@ from advisor.catalog import economics
 from advisor.options.candidates import Candidate
 from advisor.options.power_draw import socket_power_w
 from advisor.options.prediction import predict_options
-from advisor.options.pricing import electricity_usd_per_kwh, price_dates, price_options, with_resale
+from advisor.options.pricing import electricity_usd_per_kwh, price_dates, price_options, resale_usd
 from advisor.records.base import Interval
 from advisor.records.hardware.device import Device
 from advisor.records.hardware.machine import Disk
@@ -114,12 +114,24 @@ def test_electricity_is_the_users_own_price_before_the_countrys() -> None:
 
 def test_a_used_card_is_not_sold_as_new() -> None:
     """After a month it brings what a year leaves of it; later less; the user's own share counts as it is."""
-    left = {
-        months: with_resale(Circumstances(horizon_months=months), TABLE).resale_ratio for months in (1.0, 12.0, 24.0)
-    }
+    card = candidate(CARD, id="buy/card", tier="single_gpu", purchase_usd=1.0)
+    left = {months: resale_usd(card, Circumstances(horizon_months=months), TABLE) for months in (1.0, 12.0, 24.0)}
     a_year = TABLE.resale_ratio_per_year.value
     assert left == {1.0: a_year, 12.0: a_year, 24.0: pytest.approx(a_year**2)}
-    assert with_resale(Circumstances(horizon_months=1.0, resale_ratio=0.9), TABLE).resale_ratio == 0.9
+    assert resale_usd(card, Circumstances(horizon_months=1.0, resale_ratio=0.9), TABLE) == 0.9
+
+
+def test_a_used_computer_brings_less_than_a_used_card() -> None:
+    """Both were sold at the share of a card, which made a whole PC look cheap; a Mac is a computer as well."""
+    asked = Circumstances(horizon_months=24.0)
+    card, host = TABLE.resale_ratio_per_year.value**2, TABLE.host_resale_ratio_per_year.value**2
+    both = candidate(CARD, id="buy/card", tier="single_gpu", purchase_usd=843.0, host_usd=674.0)
+    assert resale_usd(both, asked, TABLE) == pytest.approx(169 * card + 674 * host)
+    assert host < card
+    mac = candidate(CARD, id="buy/mac", tier="single_gpu", purchase_usd=1000.0, is_computer=True)
+    assert resale_usd(mac, asked, TABLE) == pytest.approx(1000 * host)
+    said = msgspec.structs.replace(asked, resale_ratio=0.5)
+    assert resale_usd(both, said, TABLE) == 421.5
 
 
 def prediction() -> Prediction:

@@ -17,14 +17,10 @@ amounts = st.floats(0.01, 1e5)
 TWO_YEARS = Circumstances(runs_per_month=4, horizon_months=24)
 
 
-def test_a_purchase_returns_its_resale_share() -> None:
-    """The price less what comes back; nothing comes back where the share is unknown."""
+def test_a_purchase_returns_what_it_brings() -> None:
+    """The price less what comes back; nothing comes back where nobody buys it."""
     unknown = price_option(HOUR_S, TWO_YEARS, Prices(purchase_usd=1000.0))
-    known = price_option(
-        HOUR_S,
-        Circumstances(runs_per_month=4, horizon_months=24, resale_ratio=0.25),
-        Prices(purchase_usd=1000.0),
-    )
+    known = price_option(HOUR_S, TWO_YEARS, Prices(purchase_usd=1000.0, resale_usd=250.0))
     assert (unknown.horizon_usd, known.horizon_usd) == (1000.0, 750.0)
     assert known.purchase_usd == 1000.0
 
@@ -129,8 +125,9 @@ def test_a_rent_is_shown_in_its_parts() -> None:
 
 def test_what_is_bought_has_its_parts() -> None:
     """A thousand, of which a quarter comes back, and a kilowatt for an hour at 0.20."""
-    asked = Circumstances(runs_per_month=1, horizon_months=10, resale_ratio=0.25, failed_tries=2)
-    cost = price_option(HOUR_S, asked, Prices(purchase_usd=1000.0, power_w=1000.0, electricity_usd_per_kwh=0.2))
+    asked = Circumstances(runs_per_month=1, horizon_months=10, failed_tries=2)
+    prices = Prices(purchase_usd=1000.0, resale_usd=250.0, power_w=1000.0, electricity_usd_per_kwh=0.2)
+    cost = price_option(HOUR_S, asked, prices)
     shown = {part.kind: part.usd(10) for part in cost.parts}
     assert shown == {
         "purchase": 1000.0,

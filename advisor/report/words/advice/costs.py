@@ -14,7 +14,7 @@ from advisor.report.words.sources import source_phrase
 PARTS: Final[dict[CostKind, tuple[str, str]]] = {
     # what it is called, and how it is worked out
     "purchase": (N_("Purchase"), N_("launch or street price in the catalogue, paid once")),
-    "resale": (N_("Resale at the end"), N_("the share of the price that is left by then")),
+    "resale": (N_("Resale at the end"), N_("the share of the price that is left by then, of a card and of a PC")),
     "electricity": (N_("Electricity"), N_("power × time of all runs × price of a kilowatt-hour")),
     "rent": (N_("Rent while it computes"), N_("time of all runs × price of an hour")),
     "start": (N_("Rent while it starts"), N_("the minutes until it is ready, before each run × price of an hour")),
@@ -42,11 +42,11 @@ def part_name(kind: CostKind, language: Language) -> str:
 
 
 def part_method(kind: CostKind, report: Report, language: Language) -> str:
-    """Return how a part is worked out, with the source of the figure behind it where it is not the user's own."""
-    method, source = language.gettext(PARTS[kind][1]), report.cost_sources.get(kind)
-    if source is None:
-        return method
-    return f"{method} ({source_phrase(source, language)}, {spoken_date(source.date, language)})"
+    """Return how a part is worked out, with the sources of the figures behind it where they are not the user's own."""
+    method, known = language.gettext(PARTS[kind][1]), report.cost_sources
+    sources = [known[name] for name in (kind, f"host_{kind}") if name in known]
+    said = "; ".join(f"{source_phrase(one, language)}, {spoken_date(one.date, language)}" for one in sources)
+    return f"{method} ({said})" if said else method
 
 
 _CROSSINGS: Final[dict[tuple[bool, bool], str]] = {
