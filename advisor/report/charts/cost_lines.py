@@ -1,6 +1,7 @@
 """Runs a month against the money of the whole horizon: a line each for keeping, buying and renting."""
 
-from itertools import pairwise
+from collections.abc import Iterator, Sequence
+from itertools import pairwise, product
 
 from advisor.locale import Language
 from advisor.records.job.advice import CostLine, CostOverTime
@@ -78,12 +79,12 @@ def _body(found: CostOverTime, names: list[str], report: Report, language: Langu
     body += svg_axes.line([(asked, svg_axes.TOP), (asked, svg_axes.HEIGHT - svg_axes.BOTTOM)], "limit")
     taken: list[svg_axes.Box] = []
     body += svg_axes.place((asked, svg_axes.TOP), _("you"), taken, spots=(("start", 5, 10),), style="tick") or ""
-    for line, name in zip(found.lines, names, strict=True):
-        pixels = [(x(runs * scale), y(usd * rate)) for runs, usd in line.points]
+    drawn = [[(x(runs * scale), y(usd * rate)) for runs, usd in line.points] for line in found.lines]
+    crossed = [(x(crossing.runs_per_month * scale), y(crossing.usd * rate)) for crossing in found.crossings]
+    for line, pixels in zip(found.lines, drawn, strict=True):
         body += svg_axes.line(pixels, f"line {STYLES[line.role]}")
-        body += svg_axes.place(pixels[-1], name, taken, spots=_AT_END) or ""
-    for crossing in found.crossings:
-        at = (x(crossing.runs_per_month * scale), y(crossing.usd * rate))
+    body += _names([pixels[-1] for pixels in drawn], names, taken, [*_around(drawn), *map(_dot, crossed)])
+    for crossing, at in zip(found.crossings, crossed, strict=True):
         text = _("{runs} runs in all") if report.circumstances.is_once else _("{runs} runs a month")
         label = text.format(runs=quantities.round_count(crossing.runs_per_month * scale, language))
         body += svg_axes.mark("circle", at, 4, style="mark crossing", title=label)
@@ -91,5 +92,41 @@ def _body(found: CostOverTime, names: list[str], report: Report, language: Langu
     return body
 
 
-_AT_END = (*svg_axes.AT_END, ("end", 0, -24), ("end", 0, 34), ("end", 0, -40))
+_AT_END = tuple(("end", 0.0, dy) for dy in (-8.0, 18.0, -24.0, 34.0, -40.0, 50.0, -56.0, 66.0))
 """Lines may end close to each other: farther places as well."""
+_BETWEEN_PX = 6.0
+_DOT_PX = 5.0
+_HIDDEN = 1000.0
+"""What a name costs that lies on a line, in pixels from its end."""
+
+
+def _names(
+    ends: list[tuple[float, float]], names: list[str], taken: list[svg_axes.Box], hindrances: list[svg_axes.Box]
+) -> str:
+    """Return the names of the lines at their ends, one above the other as the lines are; on no line if they can."""
+    found = sorted(zip(ends, names, strict=True), key=lambda one: one[0][1])
+    places = []
+    for at, name in found:
+        boxes = [(spot[2], svg_axes.room_of(at, name, spot)) for spot in _AT_END]
+        free = [(dy, box) for dy, box in boxes if box is not None and not any(map(box.overlaps, taken))]
+        places.append([(dy, box, abs(dy) + _HIDDEN * any(map(box.overlaps, hindrances))) for dy, box in free])
+    ordered = (
+        ways for ways in product(*places) if all(upper[1].bottom <= lower[1].top for upper, lower in pairwise(ways))
+    )
+    best = min(ordered, key=lambda ways: sum(way[2] for way in ways), default=())
+    taken += [box for _dy, box, _cost in best]
+    chosen = zip(found, best, strict=False)
+    return "".join(svg_axes.text(at[0], at[1] + way[0], name, anchor="end") for (at, name), way in chosen)
+
+
+def _around(lines: Sequence[Sequence[tuple[float, float]]]) -> Iterator[svg_axes.Box]:
+    """Yield the room that lines take, in short pieces."""
+    for (x0, y0), (x1, y1) in (pair for line in lines for pair in pairwise(line)):
+        count = max(1, round(max(abs(x1 - x0), abs(y1 - y0)) / _BETWEEN_PX))
+        for n in range(count + 1):
+            yield _dot((x0 + (x1 - x0) * n / count, y0 + (y1 - y0) * n / count), 1.0)
+
+
+def _dot(at: tuple[float, float], size: float = _DOT_PX) -> svg_axes.Box:
+    x, y = at
+    return svg_axes.Box(x - size, y - size, x + size, y + size)

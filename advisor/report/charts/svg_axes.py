@@ -175,12 +175,19 @@ Spots = Sequence[tuple[str, float, float]]
 
 def place(at: tuple[float, float], content: str, taken: list[Box], *, spots: Spots, style: str = "label") -> str | None:
     """Return a label beside a mark where there is room, and remember its place; None where there is none."""
-    (x, y), width = at, width_of(content)
+    x, y = at
     for anchor, dx, dy in spots:
-        left = {"start": x + dx, "end": x + dx - width, "middle": x - width / 2}[anchor]
-        box = Box(left, y + dy - 12, left + width, y + dy + 3)
-        inside = box.left >= LEFT and box.right <= WIDTH - 4 and box.top >= TOP - 6 and box.bottom <= HEIGHT - BOTTOM
-        if inside and not any(box.overlaps(other) for other in taken):
+        box = room_of(at, content, (anchor, dx, dy))
+        if box is not None and not any(box.overlaps(other) for other in taken):
             taken.append(box)
             return text(x + dx, y + dy, content, anchor=anchor, style=style)
     return None
+
+
+def room_of(at: tuple[float, float], content: str, spot: tuple[str, float, float]) -> Box | None:
+    """Return the room a label would take; None where that is not inside the axes."""
+    (x, y), width, (anchor, dx, dy) = at, width_of(content), spot
+    left = {"start": x + dx, "end": x + dx - width, "middle": x - width / 2}[anchor]
+    box = Box(left, y + dy - 12, left + width, y + dy + 3)
+    inside = box.left >= LEFT and box.right <= WIDTH - 4 and box.top >= TOP - 6 and box.bottom <= HEIGHT - BOTTOM
+    return box if inside else None
