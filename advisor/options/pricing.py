@@ -250,8 +250,9 @@ def resale_usd(candidate: Candidate, circumstances: Circumstances, economics: Ec
     years = max(circumstances.horizon_months / 12, 1.0)
     computer_usd = candidate.purchase_usd if candidate.is_computer else candidate.host_usd
     card_usd = candidate.purchase_usd - computer_usd
-    card_share = economics.resale_ratio_per_year.value**years
-    return card_usd * card_share + computer_usd * economics.host_resale_ratio_per_year.value**years
+    card_share: float = economics.resale_ratio_per_year.value**years
+    computer_share: float = economics.host_resale_ratio_per_year.value**years
+    return card_usd * card_share + computer_usd * computer_share
 
 
 def _with_break_even(
