@@ -44,6 +44,15 @@ class Timing:
     warm_up_iterations: int
 
 
+def together(timings: Sequence[Timing]) -> Timing:
+    """Return the samples of all; they are of as many iterations, within a rounding, as those of the first."""
+    return Timing(
+        samples_s=tuple(sample for timing in timings for sample in timing.samples_s),
+        iterations_per_sample=timings[0].iterations_per_sample,
+        warm_up_iterations=sum(timing.warm_up_iterations for timing in timings),
+    )
+
+
 Block = Callable[[int], float]
 """Runs so many iterations and returns the seconds one of them took."""
 

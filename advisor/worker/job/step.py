@@ -3,7 +3,6 @@
 What takes too long is measured at two smaller batches, and a line through them tells the rest.
 """
 
-import gc
 import statistics
 import time
 from collections.abc import Callable, Iterator
@@ -23,7 +22,7 @@ from advisor.worker.job.optimizers import optimizer_named
 from advisor.worker.job.replay import replayed_step, run_replay
 from advisor.worker.memory import PeakMemory, release_memory
 from advisor.worker.memory_guard import free_bytes
-from advisor.worker.timing import Progress, Timing, block_timer, time_iterations
+from advisor.worker.timing import Progress, Timing, block_timer, time_iterations, together
 from advisor.worker.torch_settings import dtype_of
 
 _SMALL_RATIO = 0.3
@@ -32,6 +31,9 @@ _FEWEST_STEPS = 4
 """So many steps of the whole batch must fit into the time, warm-up included; else smaller ones are measured."""
 _SLOW_FLOP_PER_S = 2e9
 """What small operations reach on a small processor; on another the whole batch takes less than foreseen."""
+_BEGINNINGS, _STEPS_OF_BEGINNING = 4, 3
+"""So often a step on a processor is begun anew, where so many of the slow steps that are tried fit into each share of
+the time: its page faults differ from one beginning to the next."""
 _WORTH_RATIO = 1.5
 """A larger batch that is not larger by so much tells nothing new."""
 
@@ -133,7 +135,7 @@ class _Runner:
         alive = alive if self._trains else network_work.inference_bytes_per_sample
         self._sample_bytes = alive * _ELEMENT_RATIO.get(case.precision, 1.0)
         self.parameters = sum(parameter.numel() for parameter in learning)
-        self._taken_bytes = 0
+        self._taken_bytes, self._tried_s = 0, 0.0
         self._whole_flop = step_flop(job.workload, job.network, case.batch_size)
         self.found: dict[str, float] = {}
 
@@ -206,28 +208,37 @@ class _Runner:
         with self._step(batch) as step:
             step_s = block_timer(step, self._device)(1)
         taken, before = peak.peak_bytes(), peak.before_bytes
+        self._tried_s = step_s
         self._taken_bytes = 0 if taken is None or before is None else max(taken - before, 0)
         self._progress.check()
         return step_s
 
     def _size(self, batch: int, time_s: float) -> _Size:
         self._start_over()
-        release_memory(self._case.device)
         peak = PeakMemory(self._device)
-        with self._step(batch) as step:
-            timing = time_iterations(
-                step, self._device, msgspec.structs.replace(self._case, budget_s=time_s), self._progress
-            )
-        return _Size(batch, timing, peak.peak_bytes())
+        beginnings = self._beginnings(time_s)
+        case = msgspec.structs.replace(self._case, budget_s=time_s / beginnings)
+        timings: list[Timing] = []
+        for _ in range(beginnings):
+            with self._step(batch) as step:
+                timings.append(time_iterations(step, self._device, case, self._progress))
+            self._start_over()
+        return _Size(batch, together(timings), peak.peak_bytes())
+
+    def _beginnings(self, time_s: float) -> int:
+        """Return how often a step can be begun anew in the time, with enough steps each time."""
+        has_pages = self._device.type == "cpu"
+        return _BEGINNINGS if has_pages and time_s > _BEGINNINGS * _STEPS_OF_BEGINNING * self._tried_s else 1
 
     def _start_over(self) -> None:
         """Have the next step make the optimizer's state, as the first step of a plain program does.
 
-        It then lies above what that step computes. Below it, the end of the heap would be free after every step, go
-        back to the system, and fault page by page in the next. Of some networks it does so even then (decision 81).
+        Where on the heap it then lies is chance, here as there, and decides whether the end of the heap is free after
+        every step, goes back to the system, and faults page by page in the next (decision 81).
         """
         if self._optimizer is not None:
             self._optimizer.state.clear()
+        release_memory(self._case.device)
 
     @contextmanager
     def _step(self, batch: int) -> Iterator[Step]:
@@ -235,8 +246,6 @@ class _Runner:
         inputs = self._network.batch(batch, self._device, self._arranged)
         yield self._training(inputs) if self._trains else self._applying(inputs)
         self._model.zero_grad(set_to_none=True)
-        del inputs
-        gc.collect()
 
     def _arranged(self, tensor: torch.Tensor) -> torch.Tensor:
         tensor = tensor.to(dtype_of(self._case))
