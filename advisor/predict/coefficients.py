@@ -352,6 +352,8 @@ class ClassCoefficients(Record, frozen=True, kw_only=True):
         paged_activations, paged_gradients: Share of the bytes alive at the fullest moment, and of the gradients, whose
             memory the C library had given back, so that a step touches it for the first time again.
         paged_large: The same of tensors that always come from the system, beside their gradients: the optimizer's.
+        paged_convolutions: What a convolution touches of blocks that come from the system, over what it puts out: its
+            input and its output in the order of oneDNN's kernels, and the output as torch keeps it.
     """
 
     fitted: str
@@ -362,6 +364,7 @@ class ClassCoefficients(Record, frozen=True, kw_only=True):
     paged_activations: float
     paged_gradients: float
     paged_large: float
+    paged_convolutions: float
 
 
 S = TypeVar("S")

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from advisor.predict.coefficients import ClassCoefficients
-from advisor.predict.timing.step_work import REDUCED, is_weight_gradient, runs, trained_parameters
+from advisor.predict.timing.paged_memory import paged_bytes
+from advisor.predict.timing.step_work import is_weight_gradient, runs, trained_parameters
 from advisor.records.job.work import Network, Operation
 from advisor.records.job.workload import Workload
-from advisor.units import MIB
 
 Curve = tuple[tuple[float, float], ...]
 """(amount of work, seconds), amounts rising, seconds never falling."""
@@ -87,9 +87,9 @@ def class_times(
         else:
             traffic += (seconds - least) * count
     trains = workload.task == "train"
+    traffic += paged_bytes(network, workload, batch_size, constants) * _page_s(curves)
     if trains:
         traffic += _conversions_s(network, workload, curves)
-        traffic += _paged_bytes(network, workload, batch_size, constants) * _page_s(curves)
     optimizer = _optimizer_s(network, workload, curves) if trains else 0.0
     return None if optimizer is None else ClassTimes(compute, traffic, launch, optimizer)
 
@@ -221,21 +221,6 @@ def _page_s(curves: Mapping[str, Curve]) -> float:
     """Return the time a byte takes more when it is touched for the first time."""
     known = curves.get("pages")
     return 0.0 if known is None else known[0][1] / known[0][0]
-
-
-_MAPPED_BYTES = 32 * MIB
-"""From this size on glibc asks the system for every block. Source: mallopt(3), DEFAULT_MMAP_THRESHOLD_MAX."""
-
-
-def _paged_bytes(network: Network, workload: Workload, batch: float, constants: ClassCoefficients) -> float:
-    """Return the bytes of a step that the C library had given back, and that are touched for the first time again."""
-    peak = network.peak_bytes_per_sample * batch + network.peak_bytes_fixed
-    size = 2.0 if workload.precision in REDUCED and workload.precision != "amp" else 4.0
-    trained = trained_parameters(network, workload.method)
-    # Most parameters are in the few largest tensors, some four times the mean.
-    is_large = 4.0 * size * trained / max(1, network.parameter_tensors) >= _MAPPED_BYTES
-    gradients = constants.paged_gradients + (constants.paged_large if is_large else 0.0)
-    return constants.paged_activations * peak * size / 4.0 + gradients * size * trained
 
 
 def _conversions_s(network: Network, workload: Workload, curves: Mapping[str, Curve]) -> float:
