@@ -89,7 +89,7 @@ def answer(report: Report, language: Language) -> Answer:
 
 def _with_reason(origin: Provenance | None, notes: Sequence[Paragraph]) -> Provenance | None:
     """Return where the time comes from, with what makes it less sure before how it was worked out."""
-    if origin is None or not notes or notes[0].text in dict(origin.inputs).values():
+    if origin is None or not notes or any(notes[0].text in text for _name, text in origin.inputs):
         return origin
     method = origin.method[:1].upper() + origin.method[1:]
     return replace(origin, method=" ".join(filter(None, (notes[0].text, method))))
@@ -149,11 +149,7 @@ def _load_notes(report: Report, benchmark: Benchmark, language: Language) -> Ite
     if best is not None and best.id == "here/cpu" and best.prediction is not None:
         taken_ratio = benchmark.taken_ratio(best.prediction.basis_detail)
         if taken_ratio >= UNTRUSTED_RATIO:
-            text = language.gettext(
-                "Other programs used {share} of the processor on average during the check: what is said of how fast "
-                "this computer is cannot be trusted. Close them, and check again."
-            )
-            yield text.format(share=language.percent(taken_ratio))
+            yield load_sentence(taken_ratio, language, is_processor=True)
             return
     taken_ratio = _taken_ratio(report)
     if taken_ratio > 0:

@@ -13,6 +13,7 @@ from advisor.report.provenance.predictions import of_time, option_pointer, price
 from advisor.report.provenance.record import Provenance
 from advisor.report.words import quantities
 from advisor.report.words.advice.costs import part_name
+from advisor.report.words.advice.money import price_of_pretended
 from advisor.report.words.advice.renting import run_parts
 from advisor.report.words.labels import amount, option_title, spoken_date
 from advisor.report.words.sources import source_phrase
@@ -76,6 +77,8 @@ def of_cost(option: Option, report: Report, language: Language) -> Provenance:
         inputs += _electricity(option, report, language)
         failed = (part.fixed_usd for part in option.cost_parts if part.kind == "failed_tries")
         inputs += [(part_name("failed_tries", language), amount(usd, report, language)) for usd in failed]
+    if (card_usd := price_of_pretended(report, option)) is not None:
+        inputs.append((_("The card, which is not counted"), amount(card_usd, report, language)))
     return Provenance(
         figure=option_pointer(option, report, "horizon_usd"),
         title=_("Cost of {option} in {months}").format(option=option_title(option, language), months=months),

@@ -212,9 +212,11 @@ def _disturbances(
     used = [one for one in report.benchmark.measurements if one.case.id in wanted]
     kinds = {one.kind: one for measured in used for one in measured.conditions if one.kind not in _LOADS}
     taken_ratio = report.benchmark.taken_ratio(wanted)
-    load = [load_sentence(taken_ratio, language)] if taken_ratio > 0 else []
-    for text in (*load, *(condition_sentence(one, language) for one in kinds.values())):
-        yield language.gettext("In the way"), text
+    is_processor = option.id == "here/cpu"
+    load = [load_sentence(taken_ratio, language, is_processor=is_processor)] if taken_ratio > 0 else []
+    said = " ".join((*load, *(condition_sentence(one, language) for one in kinds.values())))
+    if said:
+        yield language.gettext("In the way"), said
 
 
 def _measured_on(prediction: Prediction, report: Report, language: Language) -> str:

@@ -7,7 +7,13 @@ from typing import Final
 from advisor.locale import N_, Language
 from advisor.records.base import Gap, GapReason
 from advisor.records.hardware.machine import Accelerator, Machine
-from advisor.records.results.measured.measurement import CaseFailure, Condition, ConditionKind, FailureReason
+from advisor.records.results.measured.measurement import (
+    UNTRUSTED_RATIO,
+    CaseFailure,
+    Condition,
+    ConditionKind,
+    FailureReason,
+)
 from advisor.report.words import quantities
 from advisor.report.words.labels import field_phrase
 
@@ -222,12 +228,23 @@ def condition_sentence(condition: Condition, language: Language) -> str:
     return language.gettext(with_number).format(value=condition_value(condition, language))
 
 
-def load_sentence(taken_ratio: float, language: Language) -> str:
-    """Return how much of the processor others took while it was measured, and what that means."""
+def load_sentence(taken_ratio: float, language: Language, *, is_processor: bool = False) -> str:
+    """Return how much of the processor others took while it was measured, and what that means.
+
+    Args:
+        taken_ratio: Their share.
+        language: Of the sentence.
+        is_processor: The processor itself was measured: where they left it nearly nothing, no number of it holds.
+    """
     text = language.gettext(
         "Other programs used {share} of the processor on average during the check; without them this computer may "
         "be faster."
     )
+    if is_processor and taken_ratio >= UNTRUSTED_RATIO:
+        text = language.gettext(
+            "Other programs used {share} of the processor on average during the check: what is said of how fast "
+            "this computer is cannot be trusted. Close them, and check again."
+        )
     return text.format(share=language.percent(taken_ratio))
 
 

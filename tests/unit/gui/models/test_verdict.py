@@ -61,8 +61,9 @@ def test_a_card_that_is_only_thought_of_has_its_price_beside_what_it_changes() -
     assert sold.host_usd > 0, "a laptop takes no card"
     assert f"The card costs about {price}, {whole} in a new PC; the answer below counts neither." in plain(said)
     assert "The card costs" not in pretence_sentence(own, own, EN)
-    [here] = [chip.total for chip in verdict_view(then, EN).chips if chip.is_chosen]
-    assert plain(here).endswith(f"in 2 years, without the card, about {price}")
+    [here] = [chip for chip in verdict_view(then, EN).chips if chip.is_chosen]
+    assert plain(here.total).endswith(f"in 2 years, without the card, about {price}")
+    assert plain(dict(here.total_origin.inputs)["The card, which is not counted"]) == price
 
 
 def test_nobody_closes_programs_on_a_computer_that_is_only_thought_of() -> None:
