@@ -25,6 +25,7 @@ _FAULTS: tuple[tuple[str, str], ...] = (
 )
 
 
+_FOR_THE_WINDOW = frozenset({"--gui", "gui", "--window", "window"})
 _LIKENESS = 0.7
 """Of two spellings, by ``difflib``: below it no option is offered for a wrong one."""
 
@@ -67,6 +68,8 @@ def _unknown(message: str, known: Iterable[str]) -> InputError | None:
     words = sorted(found["names"].split() if found else (), key=lambda word: not word.startswith("-"))
     name = words[0].partition("=")[0] if words else ""
     nearest = difflib.get_close_matches(f"--{name.lstrip('-')}", known, n=1, cutoff=_LIKENESS)
+    if name in _FOR_THE_WINDOW:
+        return InputError("There is no option {name}: the window opens without options.", name=name)
     if not name or not nearest:
         return None
     return InputError("There is no option {name}; did you mean {nearest}?", name=name, nearest=nearest[0])

@@ -17,7 +17,7 @@ from advisor.gui.app.main_window import MainWindow
 from advisor.gui.base.context import Context
 from advisor.gui.base.tasks import BackgroundTasks
 from advisor.gui.dialogs.export_dialog import ExportDialog
-from advisor.gui.models.export import contents, draft, file_name, forms
+from advisor.gui.models.export import contents, draft, file_name, forms, free_path
 from advisor.gui.models.privacy_check import Identity
 from advisor.gui.pdf_layout import drawn, png
 from advisor.locale import language
@@ -96,13 +96,27 @@ def test_the_preview_is_the_file_itself(form_id: str) -> None:
 
 
 def test_file_names_say_the_day_and_nobody() -> None:
-    """A file is named by its day and form, also for a report with a strange date."""
+    """A file is named by its day and form, in the language of the window, also for a report with a strange date."""
     report = msgspec.structs.replace(sample_report(), created_at="../../etc/passwd")
-    names = [file_name(sample_report(), form) for form in forms(sample_report(), EN)]
+    names = [file_name(sample_report(), form, EN) for form in forms(sample_report(), EN)]
+    spanish = [file_name(sample_report(), form, ES) for form in forms(sample_report(), ES)]
 
     assert names[0] == "advisor-2026-11-21.html"
     assert "advisor-2026-11-21-time-and-cost.png" in names
-    assert file_name(report, forms(report, EN)[0]) == "advisor-.html"
+    assert "advisor-2026-11-21-summary.pdf" in names
+    assert "advisor-2026-11-21-resumen.pdf" in spanish
+    assert len(set(spanish)) == len(spanish)
+    assert file_name(report, forms(report, EN)[0], EN) == "advisor-.html"
+
+
+def test_a_second_answer_of_a_day_takes_another_name(tmp_path: Path) -> None:
+    """The same was offered as for the first, so that it had to be typed or the first one lost."""
+    wanted = tmp_path / "advisor-2026-11-21-summary.pdf"
+    offered = []
+    for _answer in range(3):
+        offered.append(free_path(wanted).name)
+        free_path(wanted).touch()
+    assert offered == [wanted.name, "advisor-2026-11-21-summary-2.pdf", "advisor-2026-11-21-summary-3.pdf"]
 
 
 def test_what_is_inside_is_said() -> None:

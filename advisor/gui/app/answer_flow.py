@@ -71,6 +71,7 @@ class AnswerFlow(QObject):
         controllers.machine.not_found.connect(advice.show_probe_failed)
         controllers.machine.offered.connect(self._on_catalogue)
         controllers.machine.not_offered.connect(self._on_catalogue_failed)
+        context.language_changed.connect(self._retranslate_worth)
 
     # --- what questions are made of ---
 
@@ -175,6 +176,10 @@ class AnswerFlow(QObject):
         free = tuple(free_speed(report, self._context.language)) if len(said) > 1 else ()
         told = [free, *said] if free else said
         self._page.computer.panel.show_worth(verdict if said else none, told)
+
+    def _retranslate_worth(self) -> None:
+        if self.report is not None and self._page.computer.panel.shows_worth:
+            self._show_worth(self.report)
 
     def _on_not_weighed(self, problem: Problem) -> None:
         self._page.computer.panel.show_answered(has_answer=True)

@@ -49,6 +49,7 @@ from advisor.gui.models.export import (
     file_content,
     file_name,
     forms,
+    free_path,
 )
 from advisor.gui.models.privacy_check import Identity, own_identity, traces
 from advisor.gui.pdf_layout import drawn, png, print_report
@@ -265,7 +266,8 @@ class ExportDialog(QDialog):
         if not self.save.isEnabled():
             return  # the key is pressed before there is anything to write
         form = self.form
-        typed = self.ask_name(str(Path.home() / file_name(self._report, form)), form)
+        named = Path.home() / file_name(self._report, form, self._context.language)
+        typed = self.ask_name(str(free_path(named)), form)
         if not typed:
             return
         path = with_ending(Path(typed), form)
@@ -316,7 +318,7 @@ class ExportDialog(QDialog):
         from PySide6.QtPrintSupport import QPrinter  # not before it is wanted
 
         printer = QPrinter(QPrinter.PrinterMode.HighResolution)
-        printer.setDocName(Path(file_name(self._report, self._forms[0])).stem)
+        printer.setDocName(Path(file_name(self._report, self._forms[0], self._context.language)).stem)
         printer.setCreator("advisor")
         if not self.ask_printer(printer):
             return

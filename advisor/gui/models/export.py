@@ -1,7 +1,9 @@
 """What can be kept or shared of a report: its forms, and what is in each."""
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import msgspec
 
@@ -126,10 +128,27 @@ def _format(form: Form) -> Format:
     return found
 
 
-def file_name(report: Report, form: Form) -> str:
+_WHATS = {
+    SHEET: N_("summary"),
+    CARD: N_("answer"),
+    "time_and_cost": N_("time-and-cost"),
+    "break_even": N_("break-even"),
+    "matrix_rates": N_("matrix-rates"),
+}
+"""What a file holds that is not the whole report, as a part of its name."""
+
+
+def file_name(report: Report, form: Form, language: Language) -> str:
     """Return a name for the file that says the day and nothing about the user."""
     day = "".join(sign for sign in report.created_at[:10] if sign.isdigit() or sign == "-")
-    return f"advisor-{day}{f'-{form.id}' if form.is_picture or form.id == SHEET else ''}{form.suffix}".replace("_", "-")
+    what = f"-{language.gettext(_WHATS[form.id])}" if form.id in _WHATS else ""
+    return f"advisor-{day}{what}{form.suffix}"
+
+
+def free_path(wanted: Path) -> Path:
+    """Return a path at which there is nothing yet: the one wanted, else with the first free number from 2 on."""
+    numbered = (wanted.with_stem(f"{wanted.stem}-{number}") for number in itertools.count(2))
+    return wanted if not wanted.exists() else next(path for path in numbered if not path.exists())
 
 
 def contents(report: Report, form: Form, language: Language) -> tuple[str, ...]:

@@ -54,6 +54,7 @@ def test_help_is_complete_in_each_language(code: str) -> None:
         (["--no-such-option"], "No existe la opción --no-such-option."),
         (["--repot", "--once"], "No existe la opción --repot; ¿quisiste decir --report?"),
         (["--report", "--wrkload", "resnet50"], "No existe la opción --wrkload; ¿quisiste decir --workload?"),
+        (["--gui"], "No existe la opción --gui: la ventana se abre sin opciones."),
         (["doctor"], "No existe la opción doctor; ¿quisiste decir --doctor?"),
     ],
 )

@@ -179,6 +179,7 @@ class AdvicePage(Page):
         return self.verdict
 
     def _on_again(self) -> None:
+        self.computer.panel.show_answered(has_answer=True)  # what was said of a part belongs to the answer left
         self.show_question()
 
     def _on_program_wanted(self) -> None:

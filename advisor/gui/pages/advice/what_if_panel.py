@@ -177,6 +177,11 @@ class WhatIfPanel(QWidget):
         self._answer.hide()
         self._allow()
 
+    @property
+    def shows_worth(self) -> bool:
+        """Whether it is said of a part whether it is worth it."""
+        return not self._answer.isHidden() and not self._is_asking
+
     def show_worth(self, verdict: str, lines: Sequence[Sequence[Paragraph]]) -> None:
         """Say whether it is worth it, and in a line what each part would bring."""
         self._is_asking = False

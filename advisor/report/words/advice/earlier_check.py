@@ -11,6 +11,8 @@ from advisor.report.words.advice.measured_job import measured_job
 
 _BUSY_RATIO, _PARTLY_RATIO = 0.05, 0.95
 """Where others had so much of the processor, or less of the step was measured, that is the reason that is told."""
+_SAME_RATIO, _MOST_NOISE_RATIO = 0.25, 1.0
+"""Two times are called the same within so much at most; noise beyond the second leaves no difference to tell."""
 _LATEST_S = 32_503_680_000.0
 """The year 3000; a report from elsewhere may say anything."""
 
@@ -24,13 +26,16 @@ def earlier_sentence(report: Report, language: Language) -> str:
     _ = language.gettext
     moment_s = min(max(one.details.get("earlier_at", 0.0), 0.0), _LATEST_S)
     day = language.date(datetime.datetime.fromtimestamp(moment_s, datetime.UTC).astimezone().date())
-    if abs(math.log(one.median_s / earlier_s)) <= math.log1p(noise_ratio):
+    is_within = abs(math.log(one.median_s / earlier_s)) <= math.log1p(noise_ratio)
+    if is_within and noise_ratio <= _SAME_RATIO:
         return _("Your check of {day} measured the same, within {noise}.").format(
             day=day, noise=language.percent(noise_ratio)
         )
+    unclear = _("Your check of {day} measured {then} a step, this one {now}: too uneven to tell whether they differ.")
     more = _("Your check of {day} measured {then} a step, this one {now}: {share} more; repeating explains {noise}.")
     less = _("Your check of {day} measured {then} a step, this one {now}: {share} less; repeating explains {noise}.")
-    text = (more if one.median_s > earlier_s else less).format(
+    compared = more if one.median_s > earlier_s else less
+    text = (unclear if is_within or noise_ratio > _MOST_NOISE_RATIO else compared).format(
         day=day,
         then=quantities.exact_seconds(earlier_s, language),
         now=quantities.exact_seconds(one.median_s, language),

@@ -14,6 +14,7 @@ from advisor.records.events import (
     StepStarted,
     WorkerStartsSlowly,
 )
+from advisor.records.job.asked_job import JOB_PROGRAM
 from advisor.records.results.measured.measurement import CaseFailure
 from tests.gui.samples import sample_events
 from tests.unit.gui.plain import plain
@@ -138,3 +139,7 @@ def test_the_pace_of_the_job_is_said_in_plain_words() -> None:
     model.handle_event(CaseFinished(measurement=msgspec.structs.replace(trained, case=case, items_per_s=rate)))
     assert "photos a second on the processor. At this pace one training takes 2 hours;" in plain(model.pace(job, EN))
     assert "fotos por segundo en el procesador" in plain(model.pace(job, ES))
+
+    own = msgspec.structs.replace(case, program=JOB_PROGRAM, id="own")
+    model.handle_event(CaseFinished(measurement=msgspec.structs.replace(trained, case=own, items_per_s=rate / 4)))
+    assert "one training takes 8 hours;" in plain(model.pace(job, EN)), "the answer counts with the job's own test"

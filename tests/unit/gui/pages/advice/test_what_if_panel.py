@@ -217,6 +217,28 @@ def test_a_part_is_weighed_beside_the_answer(answered: MainWindow, qtbot: QtBot)
     assert "Twice the main memory" in panel.told.text(), "more memory alone"
 
 
+def test_what_is_said_of_a_part_follows_the_language_and_ends_with_the_answer(
+    answered: MainWindow, qtbot: QtBot
+) -> None:
+    """It stayed in the language in which it had been asked, and below the next question."""
+    panel = answered.advice.computer.panel
+    answered.advice.computer.pretend.click()
+    panel.card.setText("GeForce RTX 4090")
+    panel.ask_worth.click()
+    qtbot.waitUntil(lambda: panel.shows_worth, timeout=WAIT_MS)
+    before = panel.told.text()
+    answered.context.set_language("es")
+    report, spanish = answered.answer_flow.report, answered.context.language
+    assert report is not None
+    assert panel.verdict.text() == worth_verdict(report, spanish)
+    assert panel.told.text() == " ".join(one.text for one in what_if_lines(report, spanish)[0]) != before
+
+    answered.context.set_language("en")
+    assert answered.advice.verdict is not None
+    answered.advice.verdict.again.click()
+    assert not panel.verdict.isVisible()
+
+
 def test_what_costs_nothing_is_said_before_what_is_sold(answered: MainWindow, qtbot: QtBot) -> None:
     """A computer of $843 was said to help most while other programs took nine tenths of this one."""
     panel, flow = answered.advice.computer.panel, answered.answer_flow

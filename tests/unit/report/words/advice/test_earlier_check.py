@@ -43,6 +43,16 @@ def test_a_difference_is_told_with_its_reason(details: dict[str, float], why: st
     assert "17% less" in said(earlier_s=0.3)
 
 
+@pytest.mark.parametrize("details", [{"earlier_s": 0.33}, {"earlier_s": 2.5, "earlier_noise_ratio": 5.23}])
+def test_checks_too_uneven_to_compare_are_not_called_the_same(details: dict[str, float]) -> None:
+    """Two checks on a busy computer were told to have measured the same, within 523%."""
+    text = said(**{"earlier_noise_ratio": 0.4, "earlier_taken_ratio": 0.79} | details)
+    assert text.startswith("Your check of Nov 20, 2026 measured ")
+    assert "a step, this one 250 ms: too uneven to tell whether they differ. Others used 79% of the processor" in text
+    assert "the same" not in text
+    assert "523" not in text
+
+
 def test_it_is_said_in_spanish_and_of_any_moment() -> None:
     """A report from elsewhere may name a moment that no calendar has."""
     report = with_measured_job(samples.enough(), THEN | {"earlier_at": 1e300})
