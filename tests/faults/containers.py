@@ -73,7 +73,7 @@ CONTAINERS = (
 
 _TABLE = 'mkdir -p $data/offers; printf \'[aws]\\nas_of = "2099-01-01"\\ntitle = "x"\\nauthor = "y"\\n\' > $data/offers/snapshot.toml; '
 _PACK = "mkdir -p $data/measuring-pack; {} $data/measuring-pack/pack.json; advisor --measuring-pack status && advisor $quick"
-_NO_END = "ln -s /dev/zero"
+_NO_END = "ln -s $(device zero)"
 
 LYING = (
     Fault("safetensors: an extent of 400 digits", _HEAD.format("[10**400]"), (2,), "damaged"),

@@ -397,7 +397,7 @@ SCRIPTS = (
     ),
     Fault(
         "watched: saved into a full disk",
-        _TRAIN.format("") + "advisor --watch --yes --save /dev/full -- py t.py",
+        _TRAIN.format("") + "advisor --watch --yes --save $(device full) -- py t.py",
         (1,),
         "full",
         "",

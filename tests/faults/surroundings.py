@@ -349,9 +349,9 @@ SCREENS_ODD = (
     ),
     Fault("window: settings in a folder that is a file", "touch $HOME/.config; window TERM"),
     Fault("window: settings a loop", "mkdir -p $settings; ln -s window.ini $settings/window.ini; window TERM"),
-    Fault("window: settings a device", "mkdir -p $settings; ln -s /dev/zero $settings/window.ini; window TERM"),
+    Fault("window: settings a device", "mkdir -p $settings; ln -s $(device zero) $settings/window.ini; window TERM"),
     Fault("window: history a pipe", "mkdir -p $data; mkfifo $data/history.sqlite3; window TERM"),
-    Fault("window: history a device", "mkdir -p $data; ln -s /dev/zero $data/history.sqlite3; window TERM"),
+    Fault("window: history a device", "mkdir -p $data; ln -s $(device zero) $data/history.sqlite3; window TERM"),
     Fault("window: its folders go meanwhile", "(sleep 6; rm -rf $HOME/.local $HOME/.config) & window TERM 6"),
     Fault(
         "window: the clock jumps",
@@ -376,7 +376,7 @@ KEPT_ODD = (
     ),
     Fault(
         "history a device",
-        "mkdir -p $data; ln -s /dev/zero $data/history.sqlite3; advisor --report out.json --max-minutes 0.1",
+        "mkdir -p $data; ln -s $(device zero) $data/history.sqlite3; advisor --report out.json --max-minutes 0.1",
         (0, 3),
         "history",
         "out.json",

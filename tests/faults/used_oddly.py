@@ -70,7 +70,7 @@ DISKS = (
     Fault("output in /proc", "advisor --report /proc/out.json --suite none", (1,), "could not be written"),
     Fault("output is the folder itself", "advisor --report . --suite none", (2,), "format"),
     Fault("output without a name", "advisor --report '' --suite none", (2,), "needs a value"),
-    Fault("output is nothing", "advisor --report /dev/null --format json --suite none && test -c /dev/null"),
+    Fault("output is nothing", "d=$(device null); advisor --report $d --format json --suite none && test -c $d"),
 )
 
 SCARCE = (

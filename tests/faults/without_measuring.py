@@ -32,7 +32,7 @@ OUTPUT = (
     Fault("folder in its place", "mkdir out.json; advisor $report", (1,), "it is a folder"),
     Fault("missing folder", "advisor --report no/out.json --suite none", (1,), "does not exist"),
     Fault("a name of 300 signs", "advisor --report $(printf 'a%.0s' {1..300}).json --suite none", (1,), "too long"),
-    Fault("device full", "advisor --report /dev/full --format json --suite none", (1,), "disk is full"),
+    Fault("device full", "advisor --report $(device full) --format json --suite none", (1,), "disk is full"),
     Fault(
         "escape in the name",
         "advisor --report $'a\\e[31mb.json' --suite none | cat -v; ! ls | grep -q x",
