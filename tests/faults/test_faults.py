@@ -28,6 +28,7 @@ from tests.faults.surroundings import (
     SYSTEM_FILES,
     TORCHES,
 )
+from tests.faults.uncommon import ODD_HOMES, ODD_OUTPUTS, ODD_SYSTEMS, WORDS
 from tests.faults.used_oddly import ASKED, DISKS, SCARCE
 from tests.faults.window import WINDOW
 from tests.faults.without_measuring import (
@@ -86,6 +87,10 @@ TABLES = {
     "resources": RESOURCES_GONE,
     "containers": CONTAINERS,
     "lying files": LYING,
+    "odd words": WORDS,
+    "odd outputs": ODD_OUTPUTS,
+    "odd homes": ODD_HOMES,
+    "odd systems": ODD_SYSTEMS,
 }
 TRIES_ALL = "ADVISOR_ALL_FAULTS" in os.environ
 ROWS = [
