@@ -95,8 +95,8 @@ def dinov2(numbers: Numbers, tally: LayerTally) -> None:
         joined=swish,
         scaled=True,
     )
-    tally.own(width)  # what stands for a hidden patch
     _patches(numbers, tally, tokens=1)
+    tally.own(width)  # what stands for a hidden patch
     for _ in range(numbers["num_hidden_layers"]):
         add_block(tally, block)
     norm(tally, block)

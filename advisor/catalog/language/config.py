@@ -17,6 +17,7 @@ CONFIG = "config.json"
 _PARTS = ("transformer", "unet")
 """Folders of a model of diffusers that hold what is trained."""
 _MOST_BYTES = 4 * 1024**2
+_LOOSE = "gelu_new"
 Values = dict[str, Any]
 
 
@@ -153,7 +154,7 @@ def _qwen3(values: Values) -> Values:
 
 def _qwen3_mixture(values: Values) -> Values:
     mixture = {
-        "experts": values["num_experts"],
+        "experts": _first(values, "num_experts", "num_local_experts"),  # the latter since transformers 5
         "active_experts": values["num_experts_per_tok"],
         "expert_feed_forward": values["moe_intermediate_size"],
     }
@@ -169,16 +170,23 @@ def _gemma(values: Values) -> Values:
 
 
 def _gemma2(values: Values) -> Values:
-    return _gemma(values) | {"norms": 4, "window": values.get("sliding_window"), "full_every": 2}
+    capped = values.get("attn_logit_softcapping", 50.0) is not None
+    return _gemma(values) | {
+        "norms": 4,
+        "window": values.get("sliding_window"),
+        "full_every": 2,
+        "capped": capped,
+    }
 
 
 def _gemma3(values: Values) -> Values:
     every = values.get("sliding_window_pattern") or values.get("_sliding_window_pattern") or 6
-    return _gemma2(values) | {"query_norm": True, "full_every": every}
+    return _gemma2(values) | {"query_norm": True, "full_every": every, "capped": False}
 
 
 def _phi(values: Values) -> Values:
-    return {"gated": False, "attention_bias": "all", "feed_forward_bias": True, "norms": 1, "norm_bias": True}
+    loose = values.get("hidden_act", _LOOSE) == _LOOSE
+    return _gpt_neox(values) | {"norms": 1, "output_bias": True, "loose_activation": loose}
 
 
 def _gpt_neox(values: Values) -> Values:
@@ -187,7 +195,12 @@ def _gpt_neox(values: Values) -> Values:
 
 def _gpt2(values: Values) -> Values:
     tied = values.get("tie_word_embeddings", True)
-    return _gpt_neox(values) | {"tied": tied, "positions": _first(values, "n_positions", "max_position_embeddings")}
+    return _gpt_neox(values) | {
+        "tied": tied,
+        "positions": _first(values, "n_positions", "max_position_embeddings"),
+        "loose_activation": values.get("activation_function", _LOOSE) == _LOOSE,
+        "drops": values.get("attn_pdrop", 0.1) > 0,
+    }
 
 
 def _gpt_oss(values: Values) -> Values:

@@ -1,13 +1,15 @@
 """The work of one training step of a language model, counted from its numbers: no torch, no weights needed.
 
-Operations are those of the usual program (Hugging Face transformers, attention in one kernel): products of weights with
-their two gradients, attention, norms, rotations and the loss. In a mixture every token goes through its active experts.
+Operations are those of the usual program (Hugging Face transformers): products of weights with their two gradients,
+attention in one kernel where scores are neither capped nor have sinks, norms, rotations and the loss. In a mixture
+every token goes through its active experts.
 """
 
 from collections.abc import Iterator
 
 import msgspec
 
+from advisor.catalog.networks.attention import decompose
 from advisor.catalog.networks.layer_tally import backward, forward
 from advisor.records.job.serving import LanguageModel
 from advisor.records.job.work import Network, Operation, highest_lines
@@ -31,9 +33,10 @@ def language_network(model: LanguageModel, steps: int, parameters: int) -> Netwo
     """
     counted = _Step(model, steps)
     operations = [*counted.operations()]
-    kept = 4.0 * steps * (counted.kept_numbers * model.layers + 2 * model.width + model.vocabulary)
+    kept = 4.0 * steps * (counted.kept_numbers * model.layers + 2 * model.width + (1 + model.capped) * model.vocabulary)
+    kept += counted.masks
     scores = 4.0 * steps * model.vocabulary
-    return Network(
+    network = Network(
         name=model.name,
         family="transformer",
         parameters=parameters,
@@ -43,7 +46,7 @@ def language_network(model: LanguageModel, steps: int, parameters: int) -> Netwo
         sequence_length=steps,
         operations=tuple(operations),
         saved_bytes_per_sample=kept + 16.0 * steps,
-        saved_integer_bytes_per_sample=16.0 * steps,
+        saved_integer_bytes_per_sample=16.0 * steps + counted.masks,
         largest_bytes_per_sample=max(scores, 4.0 * steps * model.feed_forward),
         peak_bytes_per_sample=kept + 2 * scores,
         moments=highest_lines(counted.moments(kept, scores, parameters)),
@@ -55,6 +58,7 @@ def language_network(model: LanguageModel, steps: int, parameters: int) -> Netwo
         traced_with="counted from its config.json",
         parameter_source="counted from its config.json",
     )
+    return decompose(network) if counted.is_apart else network
 
 
 class _Step:
@@ -67,7 +71,8 @@ class _Step:
         self._values = model.heads * (model.value_size or model.head_size)
         self._mixtures = model.layers - model.dense_layers if model.experts else 0
         self.tensors = model.layers * self._layer_tensors() + model.final_norm * (1 + model.norm_bias)
-        self.tensors += (1 if model.tied else 2) + bool(model.positions)
+        self.tensors += (1 if model.tied else 2) + bool(model.positions) + model.output_bias
+        self.is_apart = model.sinks or model.capped
 
     def _layer_tensors(self) -> int:
         model = self._model
@@ -75,6 +80,11 @@ class _Step:
         one = 3 if model.gated or model.experts else 2
         inner = one * (1 + model.feed_forward_bias) + 3 * model.experts
         return attention + inner + model.norms * (1 + model.norm_bias)
+
+    @property
+    def masks(self) -> float:
+        """Bytes that dropout keeps: after the words, and twice in each layer."""
+        return self._steps * self._model.width * (1.0 + 2 * self._model.layers) if self._model.drops else 0.0
 
     @property
     def alive_numbers(self) -> float:
@@ -94,15 +104,19 @@ class _Step:
         model = self._model
         norms = (3 if not model.norm_bias else 2) * model.norms * model.width
         attention = self._queries + 2 * self._kept + self._values + model.heads
+        if self.is_apart:  # each key and value is there once for each query's head
+            attention += 2 * (self._queries - self._kept) + self._steps * model.heads * model.capped
         spread = 2 * model.width * model.active_experts if model.experts else 0
         return norms + attention + self._inner_kept * self._inner + spread
 
     @property
     def _inner_kept(self) -> int:
-        """How often a layer keeps what is between its products; GPT-2 takes its activation apart."""
+        """How often a layer keeps what is between its products; gpt-oss limits both halves, ``gelu_new`` has parts."""
+        if self._model.expert_bias:
+            return 7
         if self._model.gated or self._model.experts:
             return 4
-        return 5 if self._model.positions else 2
+        return 5 if self._model.loose_activation else 2
 
     def moments(self, kept: float, scores: float, parameters: int) -> list[tuple[float, float]]:
         """Return (bytes of a sample, bytes of gradients) in the loss, in the last product, and in the first layer.
@@ -162,11 +176,12 @@ class _Step:
     def _attention(self) -> Iterator[Operation]:
         model, steps = self._model, self._steps
         size = model.head_size + model.rope_size
-        shape = (1, model.heads, steps, steps, size)
-        flop = 4.0 * model.heads * steps * steps * size
+        shape, ending = (1, model.heads, steps, steps, size), "_causal" + "_dropout" * model.drops
+        of_scores, of_values = (2.0 * model.heads * steps * steps * one for one in (size, model.value_size or size))
         read = 4.0 * steps * (self._queries + 2 * self._kept + self._values)
-        made = forward("attention", "attention_causal", shape, flop=flop, moved=read)
-        gradient = forward("attention", "attention_backward_causal", shape, flop=2.5 * flop, moved=2 * read, kernels=3)
+        made = forward("attention", f"attention{ending}", shape, flop=of_scores + of_values, moved=read)
+        back = 3 * of_scores + 2 * of_values  # the scores are computed again
+        gradient = forward("attention", f"attention_backward{ending}", shape, flop=back, moved=2 * read, kernels=3)
         yield _counted(made, model.layers)
         yield backward(_counted(gradient, model.layers))
 
@@ -180,8 +195,13 @@ class _Step:
             yield from _passes(turned, 4 * model.layers, 5 * model.layers)
         between = round(steps * self._inner)
         gated = bool(model.gated or model.experts)
-        made, back = (2, 3) if gated else (8, 10) if model.positions else (1, 1)
+        made, back = (2, 3) if gated else (8, 10) if model.loose_activation else (1, 1)
         yield from _passes(between, made * model.layers, back * model.layers)
+        if model.drops:
+            dropped = forward("elementwise", "native_dropout", (width,), flop=width, moved=9.0 * width)
+            gradient = forward("elementwise", "native_dropout_backward", (width,), flop=width, moved=9.0 * width)
+            yield _counted(dropped, 1 + 2 * model.layers)
+            yield backward(_counted(gradient, 1 + 2 * model.layers))
         yield from _passes(width, 2 * model.layers, (4 if gated else 2) * model.layers)
 
     def _loss(self) -> Iterator[Operation]:

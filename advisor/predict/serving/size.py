@@ -24,7 +24,8 @@ def active_count(model: LanguageModel) -> int:
 def outside_count(model: LanguageModel) -> int:
     """Return the parameters beside the layers: embedding, output layer, positions and last norm."""
     tables = model.vocabulary * (1 if model.tied else 2) + model.positions
-    return (tables + model.final_norm * (2 if model.norm_bias else 1)) * model.width
+    norms = model.final_norm * (2 if model.norm_bias else 1)
+    return (tables + norms) * model.width + model.vocabulary * model.output_bias
 
 
 def experts_read(model: LanguageModel, tokens: float) -> float:

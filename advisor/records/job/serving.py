@@ -36,6 +36,10 @@ class LanguageModel(Record, frozen=True, kw_only=True):
         latent_size: Numbers kept for a token in each layer instead of keys and values (DeepSeek); with ``query_rank``,
             ``rope_size`` and ``value_size`` of that attention.
         sinks: Each head has a learned sink.
+        capped: A tanh limits the scores of attention and of words (Gemma 2).
+        output_bias: The output layer has a bias (Phi).
+        loose_activation: The activation of a layer is written out, one operator after the other (``gelu_new``).
+        drops: It learns with dropout, in attention too (GPT-2).
         context: Tokens it was made for.
         parameters: As published.
         source: Where from.
@@ -73,6 +77,10 @@ class LanguageModel(Record, frozen=True, kw_only=True):
     rope_size: Portion = 0
     value_size: Portion = 0
     sinks: bool = False
+    capped: bool = False
+    output_bias: bool = False
+    loose_activation: bool = False
+    drops: bool = False
     context: Count | None = None
     parameters: Annotated[int, msgspec.Meta(ge=0, le=10**14)] = 0
     source: str = ""

@@ -160,6 +160,13 @@ def test_a_description_gives_the_published_number_of_parameters(name: str) -> No
     assert (found.window, found.full_every) == (known.window, known.full_every)
 
 
+def test_phi_has_its_published_parameters() -> None:
+    """The 2,779,683,840 of microsoft/phi-2, whose output layer has a bias."""
+    numbers = {"hidden_size": 2560, "num_attention_heads": 32, "num_hidden_layers": 32, "vocab_size": 51_200}
+    phi2 = model_of_config(numbers | {"model_type": "phi", "intermediate_size": 10_240}, "phi-2")
+    assert parameter_count(phi2) == 2_779_683_840
+
+
 def test_a_folder_or_file_is_read(tmp_path: Path) -> None:
     """The model is named by its folder."""
     folder = tmp_path / "my-llama"
