@@ -1,6 +1,7 @@
 """What a ``config.json`` of an encoder describes is the work of the library's own model, as traced from it.
 
-``traced.json`` holds totals of transformers 5.23.0's own classes with random weights, traced on torch's meta device.
+``traced.json`` holds totals of transformers 5.23.0's own classes with random weights, traced on torch's meta device,
+``steps.json`` real steps of AdamW on a processor, in 32 bit, of small ones: the tensors at the fullest moment.
 """
 
 import json
@@ -13,9 +14,12 @@ from advisor.catalog.described import described_kinds, described_network
 from advisor.catalog.described.generators import generator_kinds
 from advisor.catalog.networks.tables import network
 from advisor.errors import InputError
+from advisor.predict.memory import footprint
 from advisor.records.job.work import Network
+from advisor.records.job.workload import Workload
 
 TRACED: dict[str, dict[str, Any]] = json.loads((Path(__file__).parent / "traced.json").read_text("utf-8"))
+STEPS: dict[str, dict[str, Any]] = json.loads((Path(__file__).parent / "steps.json").read_text("utf-8"))
 PRODUCTS = ("gemm", "attention", "conv", "depthwise_conv")
 
 
@@ -38,6 +42,30 @@ def test_parameters_work_and_memory_are_the_librarys(name: str) -> None:
     assert found.inference_bytes_per_sample == pytest.approx(traced["inference"], rel=0.07)
     moved = sum(o.count * o.bytes_per_sample for o in found.operations)
     assert moved == pytest.approx(traced["moved"], rel=0.1)
+
+
+@pytest.mark.parametrize("name", STEPS)
+def test_a_description_is_a_real_step_of_the_librarys_model(name: str) -> None:
+    """Parameters equal, FLOP forward within 1 %, tensors within 7 %."""
+    ran = STEPS[name]
+    found, samples = described_network(ran["config"], name, ran["size"]), ran["batch"]
+    assert found.parameters == ran["parameters"]
+    forward = sum(
+        o.count * (samples * o.flop_per_sample + o.flop_fixed)
+        for o in found.operations
+        if o.phase == "forward" and o.kind in PRODUCTS
+    )
+    assert forward == pytest.approx(ran["forward"], rel=0.01)
+    job = Workload(id="x", title="", network="x", samples=100, batch_size=samples, optimizer="adamw")
+    taken = footprint(found, job, is_cpu=True)
+    assert taken.total(samples) - taken.context_bytes == pytest.approx(ran["peak"], rel=0.07)
+
+
+def test_patches_have_no_gradient_of_the_image() -> None:
+    """Nothing before them learns: of the two gradients of a convolution DINOv2 has one, as ViT has."""
+    for kind in ("vit", "dinov2"):
+        found = described_network({"model_type": kind}, "x")
+        assert [o.operator for o in found.operations if o.kind == "conv"] == ["conv", "conv_weight_gradient"]
 
 
 @pytest.mark.parametrize(("name", "size", "table"), [("bert_cls", 128, "bert_base"), ("vit", 224, "vit_base")])
