@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize, Signal
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QButtonGroup, QFrame, QPushButton, QVBoxLayout
+from PySide6.QtCore import QEvent, QObject, QSize, Signal
+from PySide6.QtGui import QMouseEvent, QShowEvent
+from PySide6.QtWidgets import QButtonGroup, QFrame, QPushButton, QToolTip, QVBoxLayout
 
 from advisor.gui.base.context import Context
 from advisor.gui.widgets.basic import GRID, label, tinted_icon
@@ -56,6 +56,7 @@ class Navigation(QFrame):
             made = QPushButton()
             made.setCheckable(True)
             made.clicked.connect(lambda _checked=False, page=name: self.chosen.emit(page))
+            made.installEventFilter(self)
             self._group.addButton(made)
             self.buttons[name] = made
             column.addWidget(made)
@@ -93,6 +94,12 @@ class Navigation(QFrame):
         margins = self.contentsMargins().left() + self.contentsMargins().right() + 3 * GRID
         longest = max(made.sizeHint().width() for made in self.buttons.values())
         self.setFixedWidth(max(LEAST_WIDTH, longest + margins))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Say at once, at a click on a page that is not offered yet, what it waits for."""
+        if isinstance(watched, QPushButton) and isinstance(event, QMouseEvent) and not watched.isEnabled():
+            QToolTip.showText(event.globalPosition().toPoint(), watched.toolTip(), watched)
+        return bool(super().eventFilter(watched, event))
 
     def showEvent(self, event: QShowEvent) -> None:
         """Fit once the style is known."""

@@ -310,7 +310,7 @@ def with_notes(
         alike = 0
     for reason in folded:
         places += [next(place for place, row in enumerate(rows) if row.reason == reason)] * 2
-        cells += _folded([row for row in rows if row.reason == reason], language)
+        cells += _folded([row for row in rows if row.reason == reason], language, is_first=not cells)
     return cells, tuple(places)
 
 
@@ -319,10 +319,13 @@ def cells_of(row: CaseRow) -> tuple[str, ...]:
     return row.title, row.result, row.spread
 
 
-def _folded(rows: list[CaseRow], language: Language) -> list[tuple[str, ...]]:
+def _folded(rows: list[CaseRow], language: Language, *, is_first: bool) -> list[tuple[str, ...]]:
     """Return one row for tests that failed for the same reason, and which they were."""
     _ = language.gettext
-    count = language.ngettext("{n} more test", "{n} more tests", len(rows)).format(n=language.number(len(rows)))
+    text = language.ngettext("{n} more test", "{n} more tests", len(rows))
+    if is_first:
+        text = language.ngettext("{n} test", "{n} tests", len(rows))
+    count = text.format(n=language.number(len(rows)))
     why = _capital(_(FAILURES[cast("FailureReason", rows[0].reason)]))
     names = "; ".join(row.title for row in rows[:_SEVERAL])
     text = _("{why}. They were: {names}.") if len(rows) <= _SEVERAL else _("{why}. Among them: {names}.")

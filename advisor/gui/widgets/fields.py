@@ -214,9 +214,11 @@ class NumberBox(QDoubleSpinBox):
             return f"{self.prefix()}{self.textFromValue(self.value())}{self.suffix()}"
         nearest = min(max(value, self.minimum()), self.maximum())
         if value > self.maximum():
-            self._say(self._context.gettext("At most {most}.").format(most=self._words(self.maximum())))
+            self._say(self._context.gettext("At most {most}.").format(most=self.textFromValue(self.maximum())))
         elif value < self.minimum():
-            self._say(self._context.gettext("At least {least}.").format(least=self._words(self.minimum())))
+            self._say(self._context.gettext("At least {least}.").format(least=self.textFromValue(self.minimum())))
+        elif self.decimals() == 0 and not value.is_integer():
+            self._say(self._context.gettext("Whole numbers only."))
         return f"{self.prefix()}{self.textFromValue(nearest)}{self.suffix()}"
 
     def _bare(self, text: str) -> str:
@@ -237,9 +239,6 @@ class NumberBox(QDoubleSpinBox):
         except ValueError:
             return None
         return value if math.isfinite(value) else None
-
-    def _words(self, value: float) -> str:
-        return f"{self.textFromValue(value)}{self.suffix()}"
 
     def retranslate(self) -> None:
         """Write numbers as the language of the moment does."""

@@ -1,6 +1,7 @@
 """A card whose title folds away what few need for the decision; a fold once opened stays open."""
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from advisor.gui.base.context import Context
@@ -33,6 +34,16 @@ class FoldedCard(Card):
         """Say what is inside."""
         self._title = title
         self._show()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Take a click beside the title for one on it."""
+        is_beside = self._contents.isHidden() or event.position().y() < self._contents.y()
+        if (
+            event.button() == Qt.MouseButton.LeftButton
+            and is_beside
+            and self.rect().contains(event.position().toPoint())
+        ):
+            self.toggle.click()
 
     def _on_toggle(self) -> None:
         self._contents.setVisible(self.toggle.isChecked())

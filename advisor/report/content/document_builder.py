@@ -168,7 +168,7 @@ def _option_table(rows: tuple[OptionRow, ...], report: Report, language: Languag
         _("Electricity"),
         _("Price"),
         _("In {months}").format(months=months),
-        _("Why not"),
+        _("Remark"),
     )
     return Table(
         header,

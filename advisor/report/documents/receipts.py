@@ -29,7 +29,7 @@ def receipts_text(entries: Iterable[Entry], record: TrackRecord | None, language
         else []
     )
     if not rows:
-        return "\n".join(said) or _("No check has been made on this computer yet.")
+        return "\n".join(said) or _("The history is empty.")
     lines = [*rows, *said, ""]
     lines.append(_("No answer was looked at again yet.") if record is None else record_sentence(record, language))
     command = f"advisor --was-it-true {shown[0].id}"

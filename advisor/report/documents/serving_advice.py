@@ -40,8 +40,8 @@ _TRADES: Final[dict[Tier, str]] = {
     "cloud": N_("The cheapest suitable machine for rent would cost {money} a month: {option}."),
 }
 _TWICE: Final[dict[Tier, str]] = {
-    "single_gpu": N_("Twice as fast, or more ({rate} tokens a second): buy {option}, {money} a month."),
-    "cloud": N_("Twice as fast, or more ({rate} tokens a second): rent {option}, {money} a month."),
+    "single_gpu": N_("{times} times as fast ({rate} tokens a second): buy {option}, {money} a month."),
+    "cloud": N_("{times} times as fast ({rate} tokens a second): rent {option}, {money} a month."),
 }
 _SHOWN: Final[dict[Tier, int]] = {"this_computer": 3, "single_gpu": 5, "cloud": 5, "cluster": 1}
 """Options of each tier in the table; of one that does not do, the best alone."""
@@ -278,6 +278,9 @@ def _trade(advice: ServingAdvice, chosen: ServingOption, language: Language) -> 
             money=_money(found.month_usd, advice, language),
             option=option_name(found, language),
             rate=language.significant(found.prediction.decode_tokens_per_s, 2),
+            times=quantities.factor(
+                found.prediction.decode_tokens_per_s / chosen.prediction.decode_tokens_per_s, language
+            ),
         )
     if not is_here:
         yield from _nearly(advice, chosen, language)
@@ -375,7 +378,7 @@ def _options_table(advice: ServingAdvice, language: Language) -> Table:
         minor=frozenset({1, 4}),
         marked=next((place for place, one in enumerate(shown) if one.id == advice.chosen), None),
         tiers=tuple(one.tier for one in shown),
-    )
+    ).without_empty()
 
 
 def _option_row(option: ServingOption, advice: ServingAdvice, language: Language) -> tuple[str, ...]:

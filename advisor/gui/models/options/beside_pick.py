@@ -40,6 +40,8 @@ def beside_pick(option: Option, report: Report, language: Language) -> str:
         usd = option.horizon_usd - chosen.horizon_usd
         if abs(usd) > _NOTICED * abs(chosen.horizon_usd):
             parts.append(signed(amount(abs(usd), report, language), is_more=usd > 0))
+        else:
+            parts.append(language.gettext("about the same cost"))
     if abs(option.run_s - chosen.run_s) > _NOTICED_TIME * chosen.run_s:
         parts.append(_beside_time(option.run_s, chosen.run_s, language))
     return ", ".join(parts)

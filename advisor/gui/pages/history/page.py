@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QItemSelectionModel, Qt
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtCore import QEvent, QItemSelectionModel, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QAbstractItemView, QFileDialog, QHBoxLayout, QLineEdit, QMenu, QVBoxLayout, QWidget
 
 from advisor.errors import InputError
@@ -39,6 +39,21 @@ _NARROW = 600  # pixels below which the others would be cut
 _ALL = 100
 _MAX_LABEL = 80
 _MOST_OTHERS = 20
+
+
+class _NameField(QLineEdit):
+    """A field that Escape leaves, and no check is stopped by that key meanwhile."""
+
+    left = Signal()
+
+    def event(self, event: QEvent) -> bool:
+        """Take Escape before the window's shortcuts do."""
+        if not isinstance(event, QKeyEvent) or event.key() != Qt.Key.Key_Escape:
+            return bool(super().event(event))
+        event.accept()
+        if event.type() == QEvent.Type.KeyPress:
+            self.left.emit()
+        return True
 
 
 class HistoryPage(Page):
@@ -149,7 +164,7 @@ class HistoryPage(Page):
 
     def _name_card(self) -> Card:
         self.name_card = Card(margin=GRID)
-        self.name_field = QLineEdit()
+        self.name_field = _NameField()
         self.name_field.setMaxLength(_MAX_LABEL)
         self.name_caption = label("body", wrap=False)
         self.name_caption.setBuddy(self.name_field)
@@ -161,6 +176,7 @@ class HistoryPage(Page):
         self.name_card.body.addLayout(row)
         self.name_card.hide()
         self.name_field.returnPressed.connect(self._on_name_saved)
+        self.name_field.left.connect(self._on_name_left)
         return self.name_card
 
     # --- what is known ---
@@ -361,6 +377,10 @@ class HistoryPage(Page):
             self._history.rename(named, self.name_field.text())
         self.table.setFocus()
 
+    def _on_name_left(self) -> None:
+        self._close_naming()
+        self.table.setFocus()
+
     def _close_naming(self) -> None:
         self._named = None
         self.name_card.hide()
@@ -404,12 +424,12 @@ class HistoryPage(Page):
         self._name_compare()
         self.table.setAccessibleName(_("Earlier checks"))
         self.table.setAccessibleDescription(_("Enter opens a check; choose a column's title to sort"))
-        self.empty.setText(_("No check has been made on this computer yet."))
+        self.empty.setText(_("The history is empty."))
         self.check.setText(_("Check my computer"))
         self.check.setAccessibleDescription(_("Measures this computer and keeps the result here"))
         self.name_caption.setText(_("Name of this check"))
         self.name_field.setAccessibleName(_("Name of this check"))
-        self.name_field.setAccessibleDescription(_("Shown in the list; Enter saves it"))
+        self.name_field.setAccessibleDescription(_("Shown in the list; Enter saves it, Escape leaves it as it was"))
         self.name_save.setText(_("Save"))
         self.name_save.setAccessibleDescription(_("Keeps the name"))
         self.undo.setText(_("Undo"))

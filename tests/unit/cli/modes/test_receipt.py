@@ -80,7 +80,7 @@ def test_an_empty_history_is_said(
     """And no file comes into being for it."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "empty"))
     assert run() == 0
-    assert "No check has been made" in capsys.readouterr().out
+    assert "The history is empty." in capsys.readouterr().out
     assert not history_path().exists()
 
 

@@ -39,6 +39,9 @@ def test_many_tests_without_a_result_are_told_in_few_words() -> None:
 
     assert few == "There was no time left. They were: T0; T1; T2."
     assert many == "There was no time left. Among them: T0; T1; T2."
+    done = CaseRow(title="D", state="done", result="1 s", spread="", remark="", reason="")
+    assert with_notes(rows, EN)[0][0][0] == "10 tests", "more than what? Nothing stands above it"
+    assert with_notes((done, *rows), EN)[0][1][0] == "10 more tests"
 
 
 def test_a_new_run_starts_with_an_empty_table() -> None:

@@ -52,9 +52,10 @@ def test_a_number_shows_its_unit(field: NumberBox) -> None:
 @pytest.mark.parametrize(
     ("written", "taken", "said"),
     [
-        ("99999", 2048, "At most 2,048\xa0GB."),
-        ("0", 1, "At least 1\xa0GB."),
-        ("-5", 1, "At least 1\xa0GB."),
+        ("99999", 2048, "At most 2,048."),
+        ("0", 1, "At least 1."),
+        ("-5", 1, "At least 1."),
+        ("12.5", 12, "Whole numbers only."),
         ("banana", 16, "“banana” is no number."),
         ("", 16, ""),
         ("1,024", 1024, ""),

@@ -31,7 +31,7 @@ def test_each_answer_is_a_line_and_the_newest_is_asked_about() -> None:
     assert lines[1:4] == [unread, "", "No answer was looked at again yet."]
     assert "--was-it-true 7 --took" in lines[4]
     assert receipts_text([entry(6, None)], None, EN) == unread
-    assert receipts_text([], None, EN) == "No check has been made on this computer yet."
+    assert receipts_text([], None, EN) == "The history is empty."
 
 
 def test_a_job_with_other_numbers_is_called_as_people_call_its_network() -> None:

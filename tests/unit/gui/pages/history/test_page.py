@@ -48,7 +48,7 @@ def test_before_the_first_check_the_page_says_so(kept: History, window: MainWind
     """An empty history is no empty page, and makes no file."""
     page = open_history(window, qtbot, 0)
 
-    assert "No check has been made" in read_texts(page)
+    assert "The history is empty." in read_texts(page)
     assert not page.table.isVisible()
     assert not kept.path.exists()
     with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
@@ -138,6 +138,11 @@ def test_a_check_can_be_named(kept: History, open_window: Opener, qtbot: QtBot) 
     qtbot.waitUntil(lambda: column(page, 1) == ["quiet night"], timeout=WAIT_MS)
 
     assert kept.entries()[0].label == "quiet night"
+    qtbot.keyClick(page.table, Qt.Key.Key_F2)
+    page.name_field.setText("another")
+    qtbot.keyClick(page.name_field, Qt.Key.Key_Escape)
+    assert not page.name_card.isVisible()
+    assert column(page, 1) == ["quiet night"]
 
 
 def test_the_list_needs_no_scrolling_sideways(kept: History, open_window: Opener, qtbot: QtBot) -> None:
