@@ -12,7 +12,7 @@ from advisor.report.provenance.beside import host_source, start_parts
 from advisor.report.provenance.predictions import of_time, option_pointer, price_day
 from advisor.report.provenance.record import Provenance
 from advisor.report.words import quantities
-from advisor.report.words.advice.costs import part_name
+from advisor.report.words.advice.costs import exact_amounts, part_name
 from advisor.report.words.advice.money import price_of_pretended
 from advisor.report.words.advice.renting import run_parts
 from advisor.report.words.labels import amount, option_title, spoken_date
@@ -158,14 +158,10 @@ def _purchase_parts(option: Option, report: Report, language: Language) -> list[
     _ = language.gettext
     if option.purchase_usd <= 0:
         return []
-    whole = amount(option.purchase_usd, report, language)
     if option.host_usd <= 0:
-        return [(_("Purchase"), whole)]
-    return [
-        (_("The card"), amount(option.purchase_usd - option.host_usd, report, language)),
-        (_("A new computer around it"), amount(option.host_usd, report, language)),
-        (_("Together"), whole),
-    ]
+        return [(_("Purchase"), amount(option.purchase_usd, report, language))]
+    [card, host], whole = exact_amounts([option.purchase_usd - option.host_usd, option.host_usd], report, language)
+    return [(_("The card"), card), (_("A new computer around it"), host), (_("Together"), whole)]
 
 
 def _resale(option: Option, report: Report, language: Language) -> list[tuple[str, str]]:
@@ -182,8 +178,9 @@ def _resale(option: Option, report: Report, language: Language) -> list[tuple[st
 def _rented_parts(option: Option, report: Report, language: Language) -> list[tuple[str, str]]:
     """Return what is paid for all runs, and beside them: runs times their price alone is not the whole."""
     runs = report.circumstances.runs_per_month * report.circumstances.horizon_months
-    paid = [(part.kind, part.usd(runs)) for part in option.cost_parts]
-    return [(part_name(kind, language), amount(usd, report, language)) for kind, usd in paid if usd > 0]
+    paid = [(part.kind, part.usd(runs)) for part in option.cost_parts if part.usd(runs) > 0]
+    said, _total = exact_amounts([usd for _kind, usd in paid], report, language)
+    return list(zip((part_name(kind, language) for kind, _usd in paid), said, strict=True))
 
 
 def _over_months(option: Option, report: Report, language: Language) -> list[tuple[str, str]]:
@@ -227,7 +224,7 @@ def _price_source(option: Option, report: Report, language: Language) -> str:
         text = _("converted at {rate} a dollar")
         if day is not None:
             text = _("converted at {rate} a dollar ({date})")
-        rate = language.exact_money(report.currency_per_usd, report.circumstances.currency)
+        rate = f"{language.significant(report.currency_per_usd, 4)}\N{NO-BREAK SPACE}{report.circumstances.currency}"
         said.append(text.format(rate=rate, date=spoken_date(day or "", language)))
     said.append(_("shops ask other prices"))
     computer = host_source(option, report, language)

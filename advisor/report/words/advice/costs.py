@@ -8,7 +8,7 @@ from advisor.records.job.advice import CostLine, CostRole, Option
 from advisor.records.job.prediction import CostKind
 from advisor.records.results.report import Report
 from advisor.report.words import quantities
-from advisor.report.words.labels import option_title, spoken_date
+from advisor.report.words.labels import amount, option_title, spoken_date
 from advisor.report.words.sources import source_phrase
 
 PARTS: Final[dict[CostKind, tuple[str, str]]] = {
@@ -85,6 +85,17 @@ def cents(amounts: Sequence[float]) -> tuple[list[int], int]:
     for place in nearest[: max(0, total - sum(found))]:
         found[place] += 1
     return found, total
+
+
+def exact_amounts(parts_usd: Sequence[float], report: Report, language: Language) -> tuple[list[str], str]:
+    """Return US dollars in the user's currency, to the hundredth, so that they add up, and their total."""
+    found, total = cents([usd * report.currency_per_usd for usd in parts_usd])
+    currency = report.circumstances.currency
+    said = [
+        language.exact_money(one / 100, currency) if one else amount(usd, report, language)
+        for one, usd in zip(found, parts_usd, strict=True)
+    ]
+    return said, language.exact_money(total / 100, currency)
 
 
 def shown_lines(report: Report) -> list[tuple[CostLine, Option]]:

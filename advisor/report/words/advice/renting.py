@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 from advisor.locale import Language
 from advisor.records.job.advice import Option
 from advisor.records.results.report import Report
-from advisor.report.words.advice.costs import PARTS, part_name
+from advisor.report.words.advice.costs import PARTS, exact_amounts, part_name
 from advisor.report.words.labels import amount
 from advisor.units import HOUR_S
 
@@ -16,7 +16,9 @@ def run_parts(option: Option, report: Report, language: Language) -> tuple[tuple
         return ()
     runs = report.circumstances.runs_per_month * report.circumstances.horizon_months
     paid = {part.kind: part.usd(runs) / runs for part in option.cost_parts if part.run_usd > 0 < part.usd(runs)}
-    return tuple((part_name(kind, language), amount(paid[kind], report, language)) for kind in PARTS if kind in paid)
+    kinds = [kind for kind in PARTS if kind in paid]
+    said, _total = exact_amounts([paid[kind] for kind in kinds], report, language)
+    return tuple(zip((part_name(kind, language) for kind in kinds), said, strict=True))
 
 
 def rental_facts(
