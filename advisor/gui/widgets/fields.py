@@ -12,6 +12,7 @@ from PySide6.QtGui import (
     QAccessibleEvent,
     QFocusEvent,
     QFont,
+    QMouseEvent,
     QPaintEvent,
     QStandardItemModel,
     QValidator,
@@ -153,8 +154,51 @@ class SearchBox(ChoiceBox):
         self._line.setCursorPosition(0)
 
 
-_GROUPED = re.compile(r"[+-]?\d{1,3}([.,'’]\d{3})+")
-_NO_GROUPS = str.maketrans("", "", ".,'’")
+_GROUPED = re.compile(r"[+-]?[1-9]\d{0,2}(?:([.,'])\d{3})(?:\1\d{3})*")
+_SIGNS = ".,'"
+_NO_SIGNS = str.maketrans("", "", _SIGNS)
+_LIKE_PLAIN = str.maketrans({"’": "'", "\N{MINUS SIGN}": "-"})
+_MOST_LOOSE = 2
+"""Digits after a sign that are decimals also in a field without: of more, nobody knows what was meant."""
+
+
+def number_of(text: str, decimal_sign: str, *, has_decimals: bool) -> float | None:
+    """Return the number that is meant by a text, in whatever country it is written so; None: there is none.
+
+    Of two signs the last one is the decimal sign. A single one parts thousands where three digits follow it, unless it
+    is the language's decimal sign in a field with decimals.
+    """
+    plain = "".join(text.split()).translate(_LIKE_PLAIN)
+    signs = [one for one in plain if one in _SIGNS]
+    whole, last, part = plain.rpartition(signs[-1]) if signs else (plain, "", "")
+    if len(set(signs)) == 1:
+        is_group = bool(_GROUPED.fullmatch(plain)) and not (has_decimals and len(signs) == 1 and last == decimal_sign)
+        if is_group:
+            plain = plain.translate(_NO_SIGNS)
+        elif len(signs) == 1 and last != "'" and (has_decimals or len(part) <= _MOST_LOOSE):
+            plain = f"{whole}.{part}"
+        else:
+            return None
+    elif signs:
+        if not _GROUPED.fullmatch(whole):
+            return None
+        plain = f"{whole.translate(_NO_SIGNS)}.{part}"
+    try:
+        value = float(plain)
+    except ValueError:
+        return None
+    return value if math.isfinite(value) else None
+
+
+class _NumberLine(QLineEdit):
+    """The line of a field for a number: a double click takes the whole number, not what is left or right of a sign."""
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Select the number without its unit."""
+        super().mouseDoubleClickEvent(event)
+        field = self.parentWidget()
+        if isinstance(field, NumberBox):
+            self.setSelection(len(field.prefix()), len(field.bare(self.text())))
 
 
 class NumberBox(QDoubleSpinBox):
@@ -167,6 +211,7 @@ class NumberBox(QDoubleSpinBox):
         super().__init__()
         self._context = context
         self._note: Note | None = None
+        self.setLineEdit(_NumberLine())
         self.setDecimals(decimals)
         self.setRange(least, most)
         self.setKeyboardTracking(False)
@@ -201,44 +246,48 @@ class NumberBox(QDoubleSpinBox):
 
     def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
         """Let anything be written; what is no number of the range is put right, and said, at the end."""
-        state, text, position = super().validate(text, position)
-        return (QValidator.State.Intermediate if state == QValidator.State.Invalid else state), text, position
+        value = self._number(text)
+        is_whole = value is not None and value == round(value, self.decimals())
+        is_taken = value is not None and is_whole and self.minimum() <= value <= self.maximum()
+        return (QValidator.State.Acceptable if is_taken else QValidator.State.Intermediate), text, position
+
+    def valueFromText(self, text: str) -> float:
+        """Return the number that is written; Qt leaves out a sign that it takes for one of thousands: 0,40 was 40."""
+        value = self._number(text)
+        return self.value() if value is None else value
 
     def fixup(self, text: str) -> str:
-        """Return the nearest number of the range, or the one before where none was written, and say so."""
-        written = self._bare(text)
-        value = self._number(written)
+        """Return the nearest number of the range, or the one before where none was written, and say so.
+
+        An emptied field means what stands for no number, where there is that.
+        """
+        written = self.bare(text)
+        value = self._number(text)
+        if not written and self.specialValueText():
+            return self.specialValueText()
+        least = max(self.minimum(), 0.0) if self.specialValueText() else self.minimum()
         if value is None:
             if written:
                 self._say(self._context.gettext("“{text}” is no number.").format(text=written[:_LONGEST]))
             return f"{self.prefix()}{self.textFromValue(self.value())}{self.suffix()}"
-        nearest = min(max(value, self.minimum()), self.maximum())
+        nearest = min(max(value, least), self.maximum())
         if value > self.maximum():
             self._say(self._context.gettext("At most {most}.").format(most=self.textFromValue(self.maximum())))
-        elif value < self.minimum():
-            self._say(self._context.gettext("At least {least}.").format(least=self.textFromValue(self.minimum())))
+        elif value < least:
+            self._say(self._context.gettext("At least {least}.").format(least=self.textFromValue(least)))
         elif self.decimals() == 0 and not value.is_integer():
             self._say(self._context.gettext("Whole numbers only."))
         return f"{self.prefix()}{self.textFromValue(nearest)}{self.suffix()}"
 
-    def _bare(self, text: str) -> str:
+    def bare(self, text: str) -> str:
         """Return what is written without what the field adds to it."""
-        bare = text.removeprefix(self.prefix()).removesuffix(self.suffix())
-        return bare.replace(self.locale().groupSeparator(), "").strip()
+        return text.removeprefix(self.prefix()).removesuffix(self.suffix()).strip()
 
     def _number(self, text: str) -> float | None:
-        """Return the number in a text, with the decimal sign of the language or a point; None: there is none.
-
-        Where there are no decimals, a sign before three digits parts thousands, in whatever country it does.
-        """
-        plain = "".join(text.split())
-        if self.decimals() == 0 and _GROUPED.fullmatch(plain):
-            plain = plain.translate(_NO_GROUPS)
-        try:
-            value = float(plain.replace(self.locale().decimalPoint(), "."))
-        except ValueError:
-            return None
-        return value if math.isfinite(value) else None
+        """Return the number that is written, or what stands for none; None: neither."""
+        if text and text == self.specialValueText():
+            return self.minimum()
+        return number_of(self.bare(text), self.locale().decimalPoint(), has_decimals=self.decimals() > 0)
 
     def retranslate(self) -> None:
         """Write numbers as the language of the moment does."""

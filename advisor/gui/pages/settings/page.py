@@ -27,6 +27,8 @@ _TEXT_SIZES = tuple((str(percent), "") for percent in TEXT_PERCENTS)
 _BOX_WIDTHS = 28 * GRID, 42 * GRID
 _WIDEST_CAPTION = 36 * GRID
 _HIGHEST_PRICE = 100.0
+_COUNTRYS_PRICE = -0.01
+"""Stands for it in the field: 0 is the price of those who pay nothing."""
 _CURRENCY_INSTEAD, _COUNTRY_INSTEAD = "USD", "US"  # what is counted with where the user's own are not in the table
 
 
@@ -126,15 +128,20 @@ class SettingsPage(Page):
         self.column.insertWidget(self.column.indexOf(self.shortcuts_card), section)
 
     def _price(self) -> NumberBox:
-        """Return the field of the user's own price of electricity; its lowest value stands for the country's."""
-        field = NumberBox(self._context, most=_HIGHEST_PRICE, decimals=3)
+        """Return the field of the user's own price of electricity; below nothing stands the country's."""
+        field = NumberBox(self._context, _COUNTRYS_PRICE, _HIGHEST_PRICE, decimals=3)
         _set_widths(field)
-        field.setSingleStep(0.01)
+        field.setSingleStep(-_COUNTRYS_PRICE)
         words = label("body")
         words.setBuddy(field)
         self._form.addRow(words, field)
         self._captions.append(
-            (words, field, N_("Electricity price (per kWh)"), N_("Your own price; 0 takes the country's"))
+            (
+                words,
+                field,
+                N_("Electricity price (per kWh)"),
+                N_("Your own price; emptied, the field takes the country's"),
+            )
         )
         return field
 
@@ -146,7 +153,7 @@ class SettingsPage(Page):
 
     def _on_electricity(self) -> None:
         own = self.electricity.value() * self._usd_per_unit.get(self._settings.currency, 1.0)
-        self._settings.electricity_usd_per_kwh = own or None
+        self._settings.electricity_usd_per_kwh = own if own >= 0.0 else None
         self._settings.save()
         self.electricity_changed.emit(self._settings.electricity_usd_per_kwh)
 
@@ -169,7 +176,8 @@ class SettingsPage(Page):
         self.electricity.setSpecialValueText(_("the country's price"))
         currency = self._settings.currency
         self.electricity.set_unit(currency if currency in self._usd_per_unit else _CURRENCY_INSTEAD)
-        self.electricity.setValue((own or 0.0) / self._usd_per_unit.get(self._settings.currency, 1.0))
+        rate = self._usd_per_unit.get(self._settings.currency, 1.0)
+        self.electricity.setValue(_COUNTRYS_PRICE if own is None else own / rate)
 
     def _choice(self, caption: str, hint: str, rows: tuple[tuple[str, str], ...], chosen: str) -> ChoiceBox:
         box = ChoiceBox()

@@ -1,12 +1,12 @@
 """Fields: the wheel scrolls, and a number that is not taken is put right and said."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QDoubleSpinBox
 from pytestqt.qtbot import QtBot
 
 from advisor.gui.base.context import Context
-from advisor.gui.widgets.fields import ChoiceBox, NumberBox, SearchBox
+from advisor.gui.widgets.fields import ChoiceBox, NumberBox, SearchBox, number_of
 from advisor.locale import Language
 from tests.gui.wheel import turn_wheel
 
@@ -70,6 +70,60 @@ def test_a_number_out_of_range_is_put_right_with_a_word(
     """What was written may be anything; what is taken instead is said below the field."""
     write(field, written, qtbot)
     assert (field.value(), field.note) == (taken, said)
+
+
+@pytest.mark.parametrize(
+    ("region", "written", "taken"),
+    [
+        ("en", "0,40", 0.4),
+        ("es", "0.15", 0.15),
+        ("es", "0,15", 0.15),
+        ("en", "2,5", 2.5),
+        ("en", "1,024", 1024),
+        ("en", "1.500", 1.5),
+        ("es", "1.500", 1500),
+        ("es", "1,500", 1.5),
+        ("en", "1.234,5", 1234.5),
+        ("es", "1,234.5", 1234.5),
+        ("en", "1,024,000.5", 1_024_000.5),
+        ("en", "1 024", 1024),
+        ("en", "10,20,3", None),
+        ("en", "1.2.3", None),
+        ("en", "", None),
+    ],
+)
+def test_a_decimal_sign_is_understood_in_whatever_country(region: str, written: str, taken: float | None) -> None:
+    """Qt dropped the sign that it took for one of thousands: 0,40 for a kilowatt-hour became 40."""
+    sign = {"en": ".", "es": ","}[region]
+    assert number_of(written, sign, has_decimals=True) == taken
+
+
+@pytest.mark.parametrize(("written", "taken"), [("0,40", 0.4), ("2,5", 2.5), ("1,024", 1024.0), ("7.125", 7.125)])
+def test_a_field_takes_what_was_meant(field: NumberBox, qtbot: QtBot, written: str, taken: float) -> None:
+    """With decimals, in an English window."""
+    field.setDecimals(3)
+    field.setRange(0, 2048)
+    write(field, written, qtbot)
+    assert (field.value(), field.note) == (taken, "")
+
+
+def test_a_double_click_takes_the_whole_number(field: NumberBox, qtbot: QtBot) -> None:
+    """It took the digits behind the sign of thousands, or the unit, and what was typed became another number."""
+    field.setValue(1687)
+    line = field.lineEdit()
+    for x in (line.cursorRect().x(), 14, line.width() - 4):
+        qtbot.mouseDClick(line, Qt.MouseButton.LeftButton, pos=QPoint(x, line.height() // 2))
+        assert line.selectedText() == "1,687"
+    qtbot.keyClicks(line, "2000")
+    qtbot.keyClick(line, Qt.Key.Key_Return)
+    assert field.value() == 2000
+
+
+@pytest.mark.parametrize("written", ["1,68720000", "10.2000", "1234,567"])
+def test_no_number_is_made_of_what_is_none(field: NumberBox, qtbot: QtBot, written: str) -> None:
+    """Digits that were typed behind others became a hundred thousand times as many photos."""
+    write(field, written, qtbot)
+    assert (field.value(), field.note) == (16, f"“{written}” is no number.")
 
 
 def test_the_word_goes_with_the_next_key(field: NumberBox, qtbot: QtBot) -> None:

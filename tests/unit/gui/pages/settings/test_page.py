@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import cast
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox
 from pytestqt.qtbot import QtBot
 
@@ -13,6 +14,7 @@ from advisor.gui.pages.live.page import LivePage
 from advisor.gui.pages.settings.page import AS_SYSTEM, SettingsPage
 from tests.gui.conftest import Opener
 from tests.gui.test_pages import page
+from tests.unit.gui.widgets.test_fields import write
 
 
 def test_electricity_notices_and_rate_are_kept(window: MainWindow, qtbot: QtBot) -> None:
@@ -34,8 +36,16 @@ def test_electricity_notices_and_rate_are_kept(window: MainWindow, qtbot: QtBot)
     assert kept.electricity_usd_per_kwh == pytest.approx(0.25)
     assert (kept.notifies, kept.warns_before, kept.interval_s) == (False, False, 5.0)
 
-    settings.electricity.setValue(0.0)
-    settings.electricity.editingFinished.emit()
+    write(settings.electricity, "0", qtbot)
+    assert window.controllers.question.circumstances.electricity_usd_per_kwh == 0.0, "who pays nothing"
+    assert load_settings(window.settings.path).electricity_usd_per_kwh == 0.0
+    write(settings.electricity, "-5", qtbot)
+    assert (settings.electricity.value(), settings.electricity.note) == (0.0, "At least 0.")
+
+    settings.electricity.selectAll()
+    qtbot.keyClick(settings.electricity, Qt.Key.Key_Delete)
+    qtbot.keyClick(settings.electricity, Qt.Key.Key_Return)
+    assert settings.electricity.text() == "the country's price"
     assert window.controllers.question.circumstances.electricity_usd_per_kwh is None
     assert load_settings(window.settings.path).electricity_usd_per_kwh is None
 
