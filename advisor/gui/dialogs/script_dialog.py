@@ -57,6 +57,7 @@ class ScriptDialog(QDialog):
         self.last_line = label("muted", selectable=True)
         self.run = button("primary", self._on_run)
         self.stop = button("plain", self._on_stop)
+        self.run.setDefault(True)  # what Enter in the command presses; else it is the first button there is
         self.see_answer = button("primary", self.accept)
         self.refuse = button("plain", self.reject)
         self._build()

@@ -46,6 +46,15 @@ def press_run(dialog: ScriptDialog, window: MainWindow, qtbot: QtBot) -> None:
     assert dialog.stop.isVisible()
 
 
+def test_enter_in_the_command_runs_it(window: MainWindow, dialog: ScriptDialog, qtbot: QtBot) -> None:
+    """It opened the list of files, whose button comes first."""
+    qtbot.keyClicks(dialog.command, COMMAND)
+    qtbot.keyClick(dialog.command, Qt.Key.Key_Return)
+    assert window.controllers.script.is_running
+    dialog.reject()
+    qtbot.waitUntil(lambda: not window.controllers.script.is_running, timeout=WAIT_MS)
+
+
 def test_a_script_is_run_and_its_answer_shown(
     window: MainWindow, backend: FakeBackend, dialog: ScriptDialog, qtbot: QtBot
 ) -> None:
