@@ -268,7 +268,7 @@ class NumberBox(QDoubleSpinBox):
         least = max(self.minimum(), 0.0) if self.specialValueText() else self.minimum()
         if value is None:
             if written:
-                self._say(self._context.gettext("“{text}” is no number.").format(text=written[:_LONGEST]))
+                self._say(self._context.gettext("“{text}” is not a number.").format(text=written[:_LONGEST]))
             return f"{self.prefix()}{self.textFromValue(self.value())}{self.suffix()}"
         nearest = min(max(value, least), self.maximum())
         if value > self.maximum():

@@ -112,9 +112,7 @@ def how_sure(found: Validation, language: Language, times: Sequence[HeldOutTimes
         lead=tuple(_overall(text, found, language) for text in _plain_words(found, language)),
         notes=(),
         sections=(*first, *(section._replace(is_folded=bool(first)) for section in details)),
-        colophon=_("Checked on {date}; “make validate” in the program's source repeats it.").format(
-            date=spoken_date(found.made, language)
-        ),
+        colophon=_("Checked on {date}.").format(date=spoken_date(found.made, language)),
     )
 
 

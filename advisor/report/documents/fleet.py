@@ -287,11 +287,12 @@ def _ways(advice: FleetAdvice, language: Language) -> Iterator[Block]:
     for need in advice.needs:
         if not need.missing:
             continue
-        yield Heading(
-            _("{job}: for {n} people who get no run in time").format(
-                job=_title(advice.jobs[need.job], language), n=language.number(need.missing)
-            )
+        text = language.ngettext(
+            "{job}: for {n} person who gets no run in time",
+            "{job}: for {n} people who get no run in time",
+            need.missing,
         )
+        yield Heading(text.format(job=_title(advice.jobs[need.job], language), n=language.number(need.missing)))
         if not need.ways:
             yield Paragraph(_("Nothing on sale ends a run by then, or your budget does not allow it."))
             continue
@@ -381,7 +382,7 @@ def _reading(advice: FleetAdvice, language: Language) -> Bullets:
     if any(need.people > need.seats for need in advice.needs):
         said.append(
             _(
-                "Whoever has no computer that is enough takes turns on one that is. Whom that does not serve in "
+                "Whoever has no computer that is enough takes turns on one that is. Anyone that does not serve in "
                 "time needs a card, a place at a shared computer, or a rented one. Prices are those of this "
                 "program; staff, room and cables are not in them."
             )

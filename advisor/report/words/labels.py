@@ -87,7 +87,9 @@ def confidence_phrase(confidence: Confidence, language: Language, width: float |
     """
     if confidence == "rough" and width is not None and width < float("inf"):
         shown = max(width, FAIR_RATIO + 0.1)  # what is rough is more than fair, rounded as well
-        return language.gettext("rough (up to a factor of {times})").format(times=language.significant(shown, 2))
+        return language.gettext("rough (up to {times} times longer or shorter)").format(
+            times=language.significant(shown, 2)
+        )
     return language.gettext(CONFIDENCES[confidence])
 
 

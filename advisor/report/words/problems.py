@@ -242,8 +242,8 @@ def load_sentence(taken_ratio: float, language: Language, *, is_processor: bool 
     )
     if is_processor and taken_ratio >= UNTRUSTED_RATIO:
         text = language.gettext(
-            "Other programs used {share} of the processor on average during the check: what is said of how fast "
-            "this computer is cannot be trusted. Close them, and check again."
+            "Other programs used {share} of the processor on average during the check: how fast this computer is "
+            "cannot be told from it. Close them, and check again."
         )
     return text.format(share=language.percent(taken_ratio))
 

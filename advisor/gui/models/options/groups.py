@@ -37,7 +37,7 @@ class Arrangement(NamedTuple):
 
 
 def arranged(options: Sequence[Option], order: str, rows: str, chosen: str | None) -> Arrangement:
-    """Return options in an order, folded as wished; the recommended one stands for those like it.
+    """Return options in an order, folded as wished; the recommended one stands for those like it, else the cheapest.
 
     Args:
         options: Best first.
@@ -54,7 +54,7 @@ def arranged(options: Sequence[Option], order: str, rows: str, chosen: str | Non
     for option in found:
         groups.setdefault(_likeness(option), []).append(option)
     for group in groups.values():
-        group.sort(key=lambda one: one.id != chosen)
+        group.sort(key=lambda one: (one.id != chosen, _KEYS["money"](one)))
     shown = list(groups.values())[: _BEST if rows == "best" else None]
     return Arrangement([group[0] for group in shown], {group[0].id: tuple(group[1:]) for group in shown if group[1:]})
 

@@ -35,7 +35,7 @@ from advisor.report.provenance.history import entry_figures
 _LIST_HEIGHT = 260
 _TEXTS = (2, 3, 4, 5, 1, 0, 6)  # columns that wrap: computer, job, answer, measured, name, date, truth
 _NAME, _MEASURED, _TRUE = 1, 5, 6
-_NARROW = 600  # pixels below which the others would be cut
+_NARROW = 110  # pixels a column, below which dates would be cut
 _ALL = 100
 _MAX_LABEL = 80
 _MOST_OTHERS = 20
@@ -263,12 +263,13 @@ class HistoryPage(Page):
 
     def _hide_unused(self) -> None:
         """Leave the room of a column in which nothing stands to the others."""
-        has_room = self.table.width() >= _NARROW * self._context.text_scale  # else it is read below the list alone
         is_used = {
-            _MEASURED: has_room,
             _NAME: any(one.label for one in self._entries),
             _TRUE: any(one.receipts for one in self._entries),
         }
+        wanted = self.rows.columnCount() - list(is_used.values()).count(False)
+        # What was measured is read below the list, too.
+        is_used[_MEASURED] = self.table.width() >= wanted * _NARROW * self._context.text_scale
         for column, is_shown in is_used.items():
             self.table.setColumnHidden(column, False)
             self.table.setColumnHidden(column, not is_shown)

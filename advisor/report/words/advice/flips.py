@@ -14,8 +14,8 @@ from advisor.report.words.placeholders import spell
 _FLIPS: Final[dict[str, str]] = {
     # fact and direction
     "deadline_s/more": N_("If a run may take {then_s}: {answer}."),
-    "deadline_s/less": N_("If a run must be sure to end within {then_s}: {answer}."),
-    "deadline_s/loaded": N_("If a run, its data loaded well, must be sure to end within {then_s}: {answer}."),
+    "deadline_s/less": N_("If a run must certainly end within {then_s}: {answer}."),
+    "deadline_s/loaded": N_("If a run, its data loaded well, must certainly end within {then_s}: {answer}."),
     "deadline_s/wanted": N_("If you want a run to end within {then_s}: {answer}, by the best guess."),
     "runs_per_month/more": N_("From {then_count} runs a month on: {answer}."),
     "runs_per_month/less": N_("With fewer than {then_count} runs a month: {answer}."),

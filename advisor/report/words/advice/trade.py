@@ -24,15 +24,15 @@ COMPARISONS: Final[dict[str, str]] = {
     # code, kind of the other option, whether there is one run only
     "stay_though_dearer/cloud": N_(
         "{rival} would take {rival_s} a run and cost {rival_usd} in {horizon_months}, less than the electricity of "
-        "this computer ({chosen_usd}). What speaks for staying: no account, and your data stay here."
+        "this computer ({chosen_usd}). The case for staying: no account, and your data stay here."
     ),
     "stay_though_dearer/cloud/once": N_(
         "{rival} would take {rival_s} and cost {rival_usd}, less than the electricity of this computer "
-        "({chosen_usd}). What speaks for staying: no account, and your data stay here."
+        "({chosen_usd}). The case for staying: no account, and your data stay here."
     ),
     "stay_though_dearer/single_gpu": N_(
         "Buying {rival} would cost less in {horizon_months} ({rival_usd}, instead of {chosen_usd} of electricity here) "
-        "and take {rival_s} a run. What speaks for staying: nothing has to be paid at once."
+        "and take {rival_s} a run. The case for staying: nothing has to be paid at once."
     ),
     "stay_overnight": N_(
         "Overnight, that is. If you don't want to wait: {rival}, rented, does a run in {rival_s} for {extra_usd} more "
@@ -163,7 +163,7 @@ _WEAKNESSES: Final[dict[str, str]] = {
     "may_be_late": N_("may take up to {high_s}, longer than {deadline_s}"),
     "may_be_late/little": N_("may take a little longer than {deadline_s}"),
     "interruptible": N_("it may be interrupted at any time"),
-    "marketplace": N_("it belongs to somebody else: its price and whether it is free change by the hour"),
+    "marketplace": N_("it is a private machine: its price and availability change by the hour"),
     "less_supported": N_("fewer programs run on it as they are"),
     "several": N_("your program must be written for several cards"),
     "slower": N_("takes {rival_s} a run instead of {run_s}"),

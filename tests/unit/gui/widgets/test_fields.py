@@ -56,7 +56,7 @@ def test_a_number_shows_its_unit(field: NumberBox) -> None:
         ("0", 1, "At least 1."),
         ("-5", 1, "At least 1."),
         ("12.5", 12, "Whole numbers only."),
-        ("banana", 16, "“banana” is no number."),
+        ("banana", 16, "“banana” is not a number."),
         ("", 16, ""),
         ("1,024", 1024, ""),
         ("1.024", 1024, ""),

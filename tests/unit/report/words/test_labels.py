@@ -89,7 +89,7 @@ def test_what_programs_run_inside_is_said_in_words(isolation: Isolation, detail:
 @pytest.mark.parametrize(
     ("low", "high", "said"),
     [
-        (1 / 3, 3.0, "rough (up to a factor of 3)"),
+        (1 / 3, 3.0, "rough (up to 3 times longer or shorter)"),
         (1 / 3.6, 1.2, "rough (up to 3.6 times as fast)"),
         (1 / 1.1, 5.0, "rough (up to 5 times as long)"),
     ],

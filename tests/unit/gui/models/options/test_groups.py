@@ -36,6 +36,13 @@ def test_alike_share_a_row_of_the_recommended_one(report: Report) -> None:
     assert OptionTable(report, EN, shown.options, shown.alike)[0][1].endswith(f" (+{len(alike)} alike)")
 
 
+def test_the_cheapest_stands_for_those_like_it(report: Report) -> None:
+    """A card stood in the list at the price of another provider than in the report."""
+    twins = [one for one in report.advice.options if one.id.startswith("twin/")][::-1]
+    dear, cheap = twins
+    assert arranged([dear, cheap], "best", "folded", None).options == [cheap]
+
+
 def test_each_by_itself_and_the_five_best(report: Report) -> None:
     """Nothing is folded where that is asked; and five rows are the most of the best."""
     each = arranged(report.advice.options, "best", "each", report.advice.chosen)

@@ -18,6 +18,7 @@ from advisor.history import History
 from tests.gui.conftest import WAIT_MS, Opener, settle
 from tests.gui.samples import FakeBackend, sample_report
 from tests.unit.gui.pages.history.opened import open_history, slower
+from tests.unit.session.test_receipt import made
 
 REPORT = wire.encode(sample_report())
 
@@ -157,6 +158,18 @@ def test_the_list_needs_no_scrolling_sideways(kept: History, open_window: Opener
     qtbot.waitUntil(fits, timeout=WAIT_MS)
     page.table.setFixedWidth(700)
     qtbot.waitUntil(fits, timeout=WAIT_MS)
+
+
+def test_many_columns_leave_the_date_its_room(kept: History, open_window: Opener, qtbot: QtBot) -> None:
+    """With a name and a receipt the date was "24 nov 2026, …" in a small window."""
+    entry = kept.add(sample_report(), label="quiet night")
+    page = open_history(open_window(size=(1024, 640)), qtbot, 1)
+    page.table.setFixedWidth(730)
+    qtbot.waitUntil(lambda: not page.table.isColumnHidden(5), timeout=WAIT_MS)
+    kept.keep_receipt(entry, made(1.1))
+    page._history.load()
+    qtbot.waitUntil(lambda: page.table.isColumnHidden(5), timeout=WAIT_MS)
+    assert not page.table.isColumnHidden(6)
 
 
 def test_a_report_of_another_computer_is_read(kept: History, open_window: Opener, tmp_path: Path, qtbot: QtBot) -> None:

@@ -21,11 +21,11 @@ REPORT = samples.rent()
         ),
         (
             Flip(fact="deadline_s", now=DAY_S, then=HOUR_S, tier="cluster"),
-            "If a run must be sure to end within 1 hour: you need a cluster.",
+            "If a run must certainly end within 1 hour: you need a cluster.",
         ),
         (
             Flip(fact="deadline_s", now=None, then=HOUR_S, tier="cloud"),
-            "If a run must be sure to end within 1 hour: rent in the cloud.",
+            "If a run must certainly end within 1 hour: rent in the cloud.",
         ),
         (
             Flip(fact="runs_per_month", now=4.0, then=91.3, tier="single_gpu"),
@@ -73,13 +73,13 @@ def test_a_flip_names_its_option_where_there_is_one() -> None:
 
 
 def test_only_what_ends_in_time_at_worst_is_called_sure() -> None:
-    """A card that "must be sure to end within 5 hours" had itself a range up to 14 hours."""
+    """A card that "must certainly end within 5 hours" had itself a range up to 14 hours."""
     option = next(one for one in REPORT.advice.options if one.offer is not None and one.interval is not None)
     assert option.interval is not None
     worst_s = option.interval.high + option.before_s + option.after_s
     for then_s, begin in (
-        (worst_s, "If a run must be sure to end"),
-        (0.9 * worst_s, "If a run, its data loaded well, must be sure to end"),
+        (worst_s, "If a run must certainly end"),
+        (0.9 * worst_s, "If a run, its data loaded well, must certainly end"),
         (0.1 * worst_s, "If you want a run to end"),
     ):
         flip = Flip(fact="deadline_s", now=30 * DAY_S, then=then_s, tier="cloud", option=option.id)
