@@ -28,6 +28,7 @@ from advisor.records.results.measured.measurement import (
     Condition,
     FailureReason,
     Measurement,
+    load_ratio,
 )
 from advisor.report.provenance.measurements import of_failure, of_measurement
 from advisor.report.provenance.record import Provenance
@@ -36,7 +37,6 @@ from advisor.report.words.cases import case_title, device_phrase, device_title, 
 from advisor.report.words.problems import (
     FAILURES,
     condition_sentence,
-    condition_value,
     failure_sentence,
     programs_sentence,
 )
@@ -145,6 +145,15 @@ class MeasureModel:
         started_at = "" if self.benchmark is None else self.benchmark.started_at
         return text.format(samples=samples, place=place), of_measurement(best, started_at, language)
 
+    def use_sentence(self, language: Language) -> str:
+        """Return what becomes of the measurements, and what is left to do where others took too much meanwhile."""
+        if self.benchmark is not None and self.benchmark.leaves_too_little(()):
+            return language.gettext(
+                "The Advice page uses these measurements. Close other programs and measure again: under such a load "
+                "they say little about this computer."
+            )
+        return language.gettext("The Advice page uses these measurements; there is nothing more to do here.")
+
     def programs_of(self, benchmark: Benchmark | None) -> tuple[str, ...]:
         """Return the names of the other programs where they were seen during this very run."""
         return self.programs if benchmark is not None and benchmark is self.benchmark else ()
@@ -175,7 +184,7 @@ class MeasureModel:
         return tuple(self._row(case, language, common) for case in self._cases)
 
     def disturbance(self, programs: Sequence[str], language: Language) -> str:
-        """Return what was in the way of most tests, at its worst, each once; empty where nothing was.
+        """Return what was in the way of most tests, each once: others on average, the rest at its worst; or nothing.
 
         Args:
             programs: Names of other programs that used the processor meanwhile, as far as they were seen.
@@ -185,13 +194,15 @@ class MeasureModel:
         load = next((one for one in worst if one.kind == "other_load" and one.value is not None), None)
         said = [programs_sentence(programs, language)] if programs and load is None else []
         if load is not None:
-            text = language.gettext("Other programs used up to {share} of the processor during the check.")
+            text = language.gettext("Other programs used {share} of the processor on average during the check.")
             if programs:
                 text = language.gettext(
-                    "Other programs (mainly {programs}) used up to {share} of the processor during the check. Their "
-                    "names are never saved or shared."
+                    "Other programs (mainly {programs}) used {share} of the processor on average during the check. "
+                    "Their names are never saved or shared."
                 )
-            said = [text.format(share=condition_value(load, language), programs=language.listed(programs))]
+            said = [
+                text.format(share=language.percent(load_ratio(self._measured())), programs=language.listed(programs))
+            ]
         counted = {"other_load", "few_free_cores"} if load is not None else set()
         rest = " ".join(condition_sentence(one, language) for one in worst if one.kind not in counted)
         if rest:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from advisor.locale import Language
 from advisor.records.job.advice import FiredRule
-from advisor.records.results.measured.measurement import UNTRUSTED_RATIO, Benchmark
+from advisor.records.results.measured.measurement import Benchmark
 from advisor.records.results.report import Report
 from advisor.report.content.blocks import Item, Paragraph
 from advisor.report.content.job_changes import change_that_would_do
@@ -27,6 +27,8 @@ from advisor.report.words.advice.rules import rule_sentence, rule_source, rule_t
 from advisor.report.words.advice.run_time import epochs_sentence, start_sentence, time_sentence
 from advisor.report.words.advice.verdict import chosen_option, confidence_sentence, verdict_sentence
 from advisor.report.words.problems import load_sentence
+
+_CUT_SHORT = frozenset({"cancelled", "no_time", "skipped"})
 
 
 class Answer(NamedTuple):
@@ -137,6 +139,28 @@ def answer_notes(report: Report, language: Language) -> Iterator[Paragraph]:
     if report.benchmark is not None:
         for text in _load_notes(report, report.benchmark, language):
             yield Paragraph(text, of_run(report.benchmark, language))
+        if few := _few_tests(report.benchmark, language):
+            yield Paragraph(few, of_run(report.benchmark, language))
+
+
+def _few_tests(benchmark: Benchmark, language: Language) -> str:
+    """Return that a check was cut short before half of its tests; empty where it was not, or measured nothing."""
+    done = len(benchmark.measurements)
+    left_out = sum(one.reason in _CUT_SHORT for one in benchmark.failures)
+    if not 0 < done < left_out:
+        return ""
+    text = language.ngettext(
+        "Only {n} of {all} tests was done; there was no time for the others.",
+        "Only {n} of {all} tests were done; there was no time for the others.",
+        done,
+    )
+    if any(one.reason == "cancelled" for one in benchmark.failures):
+        text = language.ngettext(
+            "Only {n} of {all} tests was done before the check was stopped.",
+            "Only {n} of {all} tests were done before the check was stopped.",
+            done,
+        )
+    return text.format(n=language.number(done), all=language.number(done + len(benchmark.failures)))
 
 
 def _load_notes(report: Report, benchmark: Benchmark, language: Language) -> Iterator[str]:
@@ -146,14 +170,11 @@ def _load_notes(report: Report, benchmark: Benchmark, language: Language) -> Ite
     """
     own = (one for one in report.advice.options if one.tier == "this_computer" and one.run_s is not None)
     best = min(own, key=lambda one: one.run_s or 0.0, default=None)
-    if best is not None and best.id == "here/cpu" and best.prediction is not None:
-        taken_ratio = benchmark.taken_ratio(best.prediction.basis_detail)
-        if taken_ratio >= UNTRUSTED_RATIO:
-            yield load_sentence(taken_ratio, language, is_processor=True)
-            return
-    taken_ratio = _taken_ratio(report)
-    if taken_ratio > 0:
-        yield load_sentence(taken_ratio, language)
+    prediction = None if best is None or best.id != "here/cpu" else best.prediction
+    if prediction is not None and benchmark.leaves_too_little(prediction.basis_detail):
+        yield load_sentence(benchmark, language, is_untrusted=True)
+    elif _taken_ratio(report) > 0:
+        yield load_sentence(benchmark, language, is_untrusted=False)
 
 
 def _taken_ratio(report: Report) -> float:

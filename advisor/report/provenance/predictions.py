@@ -211,9 +211,9 @@ def _disturbances(
     wanted = set(prediction.basis_detail)
     used = [one for one in report.benchmark.measurements if one.case.id in wanted]
     kinds = {one.kind: one for measured in used for one in measured.conditions if one.kind not in _LOADS}
-    taken_ratio = report.benchmark.taken_ratio(wanted)
-    is_processor = option.id == "here/cpu"
-    load = [load_sentence(taken_ratio, language, is_processor=is_processor)] if taken_ratio > 0 else []
+    is_untrusted = option.id == "here/cpu" and report.benchmark.leaves_too_little(wanted)
+    is_loaded = report.benchmark.taken_ratio(wanted) > 0
+    load = [load_sentence(report.benchmark, language, is_untrusted=is_untrusted)] if is_loaded else []
     said = " ".join((*load, *(condition_sentence(one, language) for one in kinds.values())))
     if said:
         yield language.gettext("In the way"), said

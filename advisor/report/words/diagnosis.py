@@ -109,7 +109,7 @@ SENTENCES: Final[dict[str, str]] = {
     "on_battery": N_("It was measured on its battery ({charge_ratio} charged), where laptops run at lower power."),
     "on_battery/unknown": N_("It was measured on its battery, where laptops run at lower power."),
     "other_load": N_(
-        "Other programs used the processor in {times_seen} of {cases} measurements, typically {other_ratio} of it."
+        "Other programs used the processor in {times_seen} of {cases} measurements, on average {other_ratio} of it."
     ),
     "other_load/before": N_("Other programs used {other_ratio} of the processor just before it was measured."),
     "other_load/card": N_("Other programs hold {used_bytes} of the {available_bytes} of memory of {device}."),

@@ -8,7 +8,7 @@ from advisor.locale import N_, Language
 from advisor.records.base import Gap, GapReason
 from advisor.records.hardware.machine import Accelerator, Machine
 from advisor.records.results.measured.measurement import (
-    UNTRUSTED_RATIO,
+    Benchmark,
     CaseFailure,
     Condition,
     ConditionKind,
@@ -228,24 +228,24 @@ def condition_sentence(condition: Condition, language: Language) -> str:
     return language.gettext(with_number).format(value=condition_value(condition, language))
 
 
-def load_sentence(taken_ratio: float, language: Language, *, is_processor: bool = False) -> str:
-    """Return how much of the processor others took while it was measured, and what that means.
+def load_sentence(benchmark: Benchmark, language: Language, *, is_untrusted: bool) -> str:
+    """Return how much of the processor others took on average during a check, and what that means.
 
     Args:
-        taken_ratio: Their share.
+        benchmark: What was measured.
         language: Of the sentence.
-        is_processor: The processor itself was measured: where they left it nearly nothing, no number of it holds.
+        is_untrusted: They left the processor, which is what was measured, so little that no number of it holds.
     """
     text = language.gettext(
         "Other programs used {share} of the processor on average during the check; without them this computer may "
         "be faster."
     )
-    if is_processor and taken_ratio >= UNTRUSTED_RATIO:
+    if is_untrusted:
         text = language.gettext(
             "Other programs used {share} of the processor on average during the check: how fast this computer is "
             "cannot be told from it. Close them, and check again."
         )
-    return text.format(share=language.percent(taken_ratio))
+    return text.format(share=language.percent(benchmark.load_ratio))
 
 
 DOUBTS: Final[dict[ConditionKind, str]] = {

@@ -15,14 +15,13 @@ def other_load(inputs: Inputs) -> Iterator[Finding]:
     seen = [(share, where) for where, one in conditions(inputs, "other_load") if (share := positive(one.value))]
     shares = [(min(share, 1.0), where) for share, where in seen if where != "before"]
     if shares:
-        share, where = sorted(shares)[len(shares) // 2]
+        # If all of it ran on the cores in question; cases that nobody disturbed would gain nothing.
+        taken = sum(share for share, _where in shares) / len(inputs.measurements)
         evidence = (
-            Reading(name="other_ratio", value=share, unit="ratio", source=where),
+            Reading(name="other_ratio", value=taken, unit="ratio", source="conditions"),
             Reading(name="times_seen", value=float(len(shares)), source="conditions"),
             Reading(name="cases", value=float(len(inputs.measurements)), source="conditions"),
         )
-        # If all of it ran on the cores in question; cases that nobody disturbed would gain nothing.
-        taken = sum(share for share, _where in shares) / len(inputs.measurements)
         gain = gain_between(1.0, quotient(1.0, 1.0 - min(taken, 0.99)))
         yield finding("other_load", "cpu", evidence, gain=gain, remedies=("close_programs",))
     elif seen:

@@ -205,6 +205,11 @@ class Benchmark(Record, frozen=True, kw_only=True):
     environment: dict[str, str] = {}
     worker_lingers: bool = False
 
+    @property
+    def load_ratio(self) -> float:
+        """Share of the processor that others took, on average over everything that was measured."""
+        return load_ratio(self.measurements)
+
     def taken_ratio(self, cases: Collection[str]) -> float:
         """Return the share of the processor that others took while cases were measured: of several, the median.
 
@@ -214,6 +219,15 @@ class Benchmark(Record, frozen=True, kw_only=True):
         from statistics import median  # predictions load these records too
 
         return median([_taken_ratio(one.conditions) for one in self.measurements if one.case.id in cases] or [0.0])
+
+    def leaves_too_little(self, cases: Collection[str]) -> bool:
+        """Whether others took so much, of the whole check or of these cases, that no time of the processor holds."""
+        return max(self.load_ratio, self.taken_ratio(cases)) >= UNTRUSTED_RATIO
+
+
+def load_ratio(measurements: Collection[Measurement]) -> float:
+    """Return the share of the processor that others took, on average over measurements; 0.0 of none."""
+    return sum(_taken_ratio(one.conditions) for one in measurements) / max(len(measurements), 1)
 
 
 def _taken_ratio(conditions: Collection[Condition]) -> float:

@@ -53,7 +53,7 @@ def _why(one: Measurement, taken_ratio: float, language: Language) -> str:
         return _("PyTorch was another version then.")
     busy = details.get("earlier_taken_ratio", 0.0), taken_ratio
     measured = details.get("earlier_measured_ratio", 1.0), details.get("measured_ratio", 1.0)
-    text, (then, now) = _("Others used {then} of the processor then, and {now} now."), busy
+    text, (then, now) = _("During this test others used {then} of the processor then, and {now} now."), busy
     if max(busy) < _BUSY_RATIO and min(measured) < _PARTLY_RATIO:
         text, (then, now) = _("Of a step {then} was measured then, and {now} now; the rest is worked out."), measured
     if max(busy) >= _BUSY_RATIO or min(measured) < _PARTLY_RATIO:

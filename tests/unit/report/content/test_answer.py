@@ -1,8 +1,10 @@
 """The answer in sentences: what must be known to read it rightly."""
 
 import msgspec
+import pytest
 
 from advisor.locale import language
+from advisor.records.results.measured.measurement import CaseFailure, FailureReason
 from advisor.report.content.answer import answer
 from tests.unit.report import samples
 
@@ -17,3 +19,24 @@ def test_a_check_in_which_nothing_could_be_measured_is_said_to_have_measured_not
     [note, *_others] = answer(empty, EN).notes
     assert note.text.startswith("Nothing was measured")
     assert not any(one.text.startswith("Nothing was measured") for one in answer(report, EN).notes)
+
+
+@pytest.mark.parametrize(
+    ("done", "reason", "said"),
+    [
+        (2, "no_time", "Only 2 of 10 tests were done; there was no time for the others."),
+        (1, "no_time", "Only 1 of 10 tests was done; there was no time for the others."),
+        (2, "cancelled", "Only 2 of 10 tests were done before the check was stopped."),
+        (2, "not_supported", ""),
+        (7, "no_time", ""),
+    ],
+)
+def test_an_answer_of_few_tests_says_so(done: int, reason: FailureReason, said: str) -> None:
+    """One that rested on 4 of 14 could not be told from one of all of them."""
+    report = samples.enough()
+    assert report.benchmark is not None
+    ends = report.benchmark.measurements
+    left_out = tuple(CaseFailure(case=one.case, reason=reason) for one in ends[done:])
+    benchmark = msgspec.structs.replace(report.benchmark, measurements=ends[:done], failures=left_out)
+    notes = answer(msgspec.structs.replace(report, benchmark=benchmark), language("en")).notes
+    assert [one.text for one in notes if "tests" in one.text] == ([said] if said else [])

@@ -31,7 +31,7 @@ def test_the_same_within_what_repeating_explains() -> None:
     [
         ({}, "Neither check saw why"),
         ({"earlier_other_torch": 1.0}, "PyTorch was another version then."),
-        ({"earlier_taken_ratio": 0.3}, "Others used 30% of the processor then, and 0% now."),
+        ({"earlier_taken_ratio": 0.3}, "During this test others used 30% of the processor then, and 0% now."),
         ({"earlier_measured_ratio": 0.4, "measured_ratio": 0.6}, "Of a step 40% was measured then, and 60% now"),
     ],
 )
@@ -48,7 +48,9 @@ def test_checks_too_uneven_to_compare_are_not_called_the_same(details: dict[str,
     """Two checks on a busy computer were told to have measured the same, within 523%."""
     text = said(**{"earlier_noise_ratio": 0.4, "earlier_taken_ratio": 0.79} | details)
     assert text.startswith("Your check of Nov 20, 2026 measured ")
-    assert "a step, this one 250 ms: too uneven to tell whether they differ. Others used 79% of the processor" in text
+    assert (
+        "a step, this one 250 ms: too uneven to tell whether they differ. During this test others used 79% of" in text
+    )
     assert "the same" not in text
     assert "523" not in text
 
