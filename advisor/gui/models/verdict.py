@@ -15,7 +15,7 @@ from advisor.report.content.options.option_rows import OptionRow, option_row, ov
 from advisor.report.content.sections import question
 from advisor.report.provenance.beside import of_host, of_limit, of_start
 from advisor.report.provenance.money import of_cost, of_price
-from advisor.report.provenance.predictions import of_time
+from advisor.report.provenance.predictions import of_job, of_time
 from advisor.report.provenance.record import Provenance
 from advisor.report.provenance.verdict import of_finding
 from advisor.report.words import quantities
@@ -78,7 +78,7 @@ class VerdictView:
     """
 
     language_code: str
-    question: str
+    question: Paragraph
     kind: str
     answer: Answer
     job_changes: tuple[Paragraph, ...]
@@ -90,9 +90,10 @@ class VerdictView:
 
 def verdict_view(report: Report, language: Language) -> VerdictView:
     """Return the answer in the user's language."""
+    asked = question(report, language)
     return VerdictView(
         language_code=language.code,
-        question=question(report, language),
+        question=Paragraph(asked, of_job(asked, report, language)),
         kind=KINDS[report.advice.tier],
         answer=answer(report, language),
         job_changes=tuple(_job_changes(report, language)),

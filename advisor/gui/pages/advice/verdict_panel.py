@@ -79,7 +79,7 @@ class VerdictPanel(QWidget):
         self._copied = single_shot(self, _COPIED_MS, self._name_copy)
         self.measure_too = button("plain")
         self.mark = QLabel()
-        self.asked = label("muted", selectable=True)
+        self.asked = Statement(context, "muted")
         self.headline = label("display", selectable=True)
         self.confidence = Figure(context, role="chip")
         self._sentences, self._alternatives = QVBoxLayout(), QVBoxLayout()
@@ -304,7 +304,7 @@ class VerdictPanel(QWidget):
         _ = self._context.gettext
         self._view = view
         self.mark.setPixmap(kind_mark(view.kind, self._context.theme, self.devicePixelRatioF(), _HEADLINE_MARK_PX))
-        self.asked.setText(view.question)
+        self.asked.show_text(*view.question)
         self.headline.setText(view.answer.headline.text)
         sure = view.answer.confidence
         self.confidence.show_value(sure.text, sure.origin or Provenance(title=sure.text, value=""))
