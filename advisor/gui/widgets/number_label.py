@@ -40,6 +40,7 @@ _NAME_WIDTH = 17 * GRID
 _NUMBER = re.compile(r"(?<!\S)[(“«±]?(?P<number>[^\s\w]?\d\S*)")
 _NAME = re.compile(r"[A-Z][A-Z\d]+")
 """A word before a number that is part of a name, such as RTX 3060."""
+_NO_HUNDREDTHS = re.compile(r"[.,]00$")
 _LETTER = re.compile(r"[A-Za-z]")
 """In a number it makes a name of it, such as 8x7B: units stand apart."""
 
@@ -56,8 +57,24 @@ def number_spans(text: str) -> list[tuple[int, int]]:
     return spans
 
 
+def asked_spans(text: str, origin: Provenance) -> list[tuple[int, int]]:
+    """Return from where to where the numbers of a sentence go that its explanation tells of; else all of them."""
+    spans = number_spans(text)
+    known = (origin.value, origin.band, *(said for _name, said in origin.inputs))
+    told = {_whole(said[start:end]) for said in known for start, end in number_spans(said)}
+    return [(start, end) for start, end in spans if _whole(text[start:end]) in told] or spans
+
+
+def _whole(number: str) -> str:
+    """Return a number without hundredths that are none: the parts of a sum have them, the sum in a sentence not."""
+    return _NO_HUNDREDTHS.sub("", number)
+
+
 class _Words(QLabel):
-    """Words with a dotted line under each number.
+    """Words with a dotted line under each number that can be asked.
+
+    Attributes:
+        spans: From where to where these numbers go.
 
     Signals:
         letters_changed: They are larger or smaller now.
@@ -70,6 +87,7 @@ class _Words(QLabel):
         self.setProperty("role", role)
         self.setWordWrap(True)
         self.setTextFormat(Qt.TextFormat.PlainText)
+        self.spans: list[tuple[int, int]] = []
 
     def changeEvent(self, event: QEvent) -> None:
         """Tell when the letters have another size."""
@@ -99,7 +117,7 @@ class _Words(QLabel):
         layout.endLayout()
         top = room.top() + max(0.0, (room.height() - height + leading) / 2)
         found = []
-        for first, last in number_spans(self.text()):
+        for first, last in self.spans:
             line = layout.lineForTextPosition(first)
             end = min(last, line.textStart() + line.textLength())
             below = top + line.y() + line.ascent() + 2
@@ -141,6 +159,8 @@ class Figure(QPushButton):
         """Show a value, or a sentence around it, and know where it comes from."""
         _ = self._context.gettext
         self.origin = behind(text, origin)
+        if isinstance(self._words, _Words):
+            self._words.spans = asked_spans(text, self.origin)
         self._words.setText(text)
         self._hug()
         self.setAccessibleName(text)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from advisor.locale import N_, Language
 from advisor.records.job.advice import Option
 from advisor.records.results.report import Report
-from advisor.report.provenance.beside import host_source, start_parts
+from advisor.report.provenance.beside import host_source, of_start, start_parts
 from advisor.report.provenance.predictions import of_time, option_pointer, price_day
 from advisor.report.provenance.record import Provenance
 from advisor.report.words import quantities
@@ -113,7 +113,9 @@ def of_instead(option: Option, chosen: Option, report: Report, language: Languag
     """
     theirs, ours = of_cost(option, report, language), of_cost(chosen, report, language)
     times = ((one.title, one.value) for one in (of_time(both, report, language) for both in (option, chosen)))
-    aside = (*times, *start_parts(option, report, language))
+    parts = tuple(start_parts(option, report, language))
+    whole = of_start(option, report, language) if parts else None
+    aside = (*times, *(() if whole is None else ((whole.title, whole.value),)), *parts)
     return replace(theirs, inputs=((ours.title, ours.value), *aside, *theirs.inputs))
 
 

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from advisor.gui.base.context import Context
-from advisor.gui.widgets.number_label import Figure, _Words, number_spans
+from advisor.gui.widgets.number_label import Figure, _Words, asked_spans, number_spans
 from advisor.locale import language
 from advisor.report.provenance.record import Provenance
 
@@ -43,6 +43,20 @@ def test_only_the_numbers_of_a_sentence_are_underlined(qapp: QApplication, qtbot
     assert all(0 <= start < end <= words.width() for start, end, _below in lines)
     assert sum(end - start for start, end, _below in lines) < 60
     figure.hide()
+
+
+def test_a_number_that_its_explanation_does_not_tell_of_is_not_underlined(qapp: QApplication, qtbot: QtBot) -> None:
+    """Each of them opened what is known of the first; one that stands among what that is made of is told there."""
+    text = "It costs $0.76 in 2 years instead of $1.05, and takes 4½ minutes and 12 before."
+    cost = Provenance(title="Cost of it", value="$0.76", band="$0.70 to $0.90", inputs=(("Cost of yours", "$1.05"),))
+    assert [text[start:end] for start, end in asked_spans(text, cost)] == ["$0.76", "$1.05"]
+    assert asked_spans("2 or 3", cost) == [(0, 1), (5, 6)], "none of them is told"
+    figure = Figure(Context(qapp, language("en"), "light"), wrap=True)
+    qtbot.addWidget(figure)
+    figure.show_value(text, cost)
+    words = figure.findChild(_Words)
+    assert words is not None
+    assert len(words.spans) == 2
 
 
 @pytest.mark.parametrize(

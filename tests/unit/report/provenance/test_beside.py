@@ -86,6 +86,7 @@ def test_a_comparison_explains_its_times_as_well(report: Report) -> None:
     told = [text for _name, text in of_instead(rented, here, report, EN).inputs]
     assert {quantities.duration(one.run_s or 0.0, EN) for one in (here, rented)} <= set(told)
     assert "5 minutes" in map(plain, told)
+    assert quantities.duration(rented.before_s, EN) in told
 
 
 def test_an_earlier_report_has_no_source_of_the_line(report: Report) -> None:
