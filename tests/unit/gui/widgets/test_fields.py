@@ -123,7 +123,7 @@ def test_a_double_click_takes_the_whole_number(field: NumberBox, qtbot: QtBot) -
 def test_no_number_is_made_of_what_is_none(field: NumberBox, qtbot: QtBot, written: str) -> None:
     """Digits that were typed behind others became a hundred thousand times as many photos."""
     write(field, written, qtbot)
-    assert (field.value(), field.note) == (16, f"“{written}” is no number.")
+    assert (field.value(), field.note) == (16, f"“{written}” is not a number.")
 
 
 def test_the_word_goes_with_the_next_key(field: NumberBox, qtbot: QtBot) -> None:
