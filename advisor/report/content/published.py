@@ -1,11 +1,20 @@
 """The section that puts times others published beside this program's own for the same hardware."""
 
-from advisor.locale import Language
+from advisor.locale import N_, Language
 from advisor.records.results.published import BesidePublished
 from advisor.records.results.report import Report
 from advisor.report.content.blocks import Block, Paragraph, Section, Table
 from advisor.report.words import quantities
 from advisor.report.words.labels import spoken_date
+
+NOTES = (
+    N_("BERT base for many languages, with a larger table of words"),
+    N_("VITS with several voices, what waits between two epochs included"),
+    N_("of as many cameras as its demonstrations have"),
+    N_("with photos 480 to 800 pixels high, ours 800"),
+    N_("writes out its test set five times meanwhile"),
+)
+"""What ``resources/references/jobs.toml`` says of single figures beside names of networks."""
 
 
 def beside_published(report: Report, language: Language) -> Section:
@@ -30,11 +39,12 @@ def _row(one: BesidePublished, language: Language) -> tuple[str, ...]:
     count = "" if one.device_count == 1 else f"{language.number(one.device_count)} × "
     source = one.source
     return (
-        f"{count}{one.device}" + (f"\n{one.note}" if one.note else ""),
+        f"{count}{one.device}",
         quantities.exact_seconds(one.published_s, language),
         quantities.exact_seconds(one.predicted_s, language),
         _error(one, language),
-        f"{source.author}, {spoken_date(source.date, language)}: {source.title}",
+        f"{source.author}, {spoken_date(source.date, language)}: {source.title}"
+        + (f" ({language.gettext(one.note)})" if one.note else ""),
     )
 
 

@@ -2,11 +2,13 @@
 
 import msgspec
 
+from advisor.catalog.published_jobs import published_jobs
 from advisor.locale import language
 from advisor.records.base import Source
 from advisor.records.results.published import BesidePublished
 from advisor.report.content.blocks import Paragraph, Table
-from advisor.report.content.published import beside_published
+from advisor.report.content.published import NOTES, beside_published
+from advisor.report.formats.text import text_report
 from tests.unit.report import samples
 
 EN = language("en")
@@ -31,3 +33,15 @@ def test_where_nobody_published_a_time_it_says_so() -> None:
     (block,) = section.blocks
     assert isinstance(block, Paragraph)
     assert "no dated time" in block.text
+
+
+def test_what_is_said_beside_a_figure_is_said_in_every_language() -> None:
+    """All but names of networks."""
+    spanish = language("es")
+    notes = {one.note for one in published_jobs() if one.note}
+    assert notes - set(NOTES) == {"FLUX.1 schnell", "MPT-7B"}
+    assert all(spanish.gettext(note) != note for note in NOTES)
+    source = Source(title="A table", author="Somebody", date="2025-03-01")
+    one = BesidePublished(device="RTX 4090", note=NOTES[0], published_s=1.0, predicted_s=1.1, source=source)
+    text = text_report(msgspec.structs.replace(samples.enough(), published=(one,)), spanish)
+    assert f"A table ({spanish.gettext(NOTES[0])})" in " ".join(text.split())
