@@ -22,7 +22,7 @@ from advisor.report.words import quantities
 from advisor.report.words.advice.measured_job import measured_option
 from advisor.report.words.advice.verdict import chosen_option, is_card
 from advisor.report.words.diagnosis import gain_sentence, remedy_sentence
-from advisor.report.words.labels import amount, tier_name
+from advisor.report.words.labels import amount, money_between, tier_name
 from advisor.units import MONTH_S
 
 KINDS: dict[Tier, str] = {"this_computer": "here", "single_gpu": "buy", "cloud": "rent", "cluster": "cluster"}
@@ -191,7 +191,7 @@ def effect_sentence(before: Report, after: Report, language: Language) -> str:
         parts.append(text.format(time=quantities.duration(second, language), difference=difference))
     first, second = _cost(before), _cost(after)
     if first is not None and second is not None and abs(second - first) > _NOTICED * first:
-        difference = signed(amount(abs(second - first), after, language), is_more=second > first)
+        difference = signed(money_between(second, first, after, language), is_more=second > first)
         months = quantities.months(after.circumstances.horizon_months, language)
         text = _("{cost} in {months} for the recommended option ({difference})")
         parts.append(text.format(cost=amount(second, after, language), months=months, difference=difference))

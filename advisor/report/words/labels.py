@@ -126,6 +126,14 @@ def amount(usd: float, report: Report, language: Language) -> str:
     return quantities.money(usd * report.currency_per_usd, report.circumstances.currency, language)
 
 
+def money_between(usd: float, other_usd: float, report: Report, language: Language) -> str:
+    """Return how far two amounts are apart, as who reads both subtracts one from the other."""
+    rate = report.currency_per_usd
+    apart = abs(quantities.shown_money(usd * rate) - quantities.shown_money(other_usd * rate))
+    apart = apart or abs(usd - other_usd) * rate  # both read the same
+    return quantities.money(apart, report.circumstances.currency, language)
+
+
 def option_title(option: Option, language: Language) -> str:
     """Return the name of an option, with the provider where it is rented."""
     _ = language.gettext

@@ -240,9 +240,14 @@ def money(amount: float, currency: str, language: Language) -> str:
     _ = language.gettext
     if 0 < abs(amount) < 0.01:
         return _("less than {amount}").format(amount=language.money(0.01, currency))
+    return language.money(shown_money(amount), currency)
+
+
+def shown_money(amount: float) -> float:
+    """Return an amount as ``money`` rounds it."""
     if abs(amount) >= 100:
-        amount = float(f"{amount:.3g}")
-    return language.money(amount, currency)
+        return float(f"{amount:.3g}")
+    return round(amount, 0 if abs(amount) >= 10 else 2)
 
 
 def flop_rate(flop_per_s: float, language: Language) -> str:

@@ -10,7 +10,7 @@ from advisor.report.words import quantities
 from advisor.report.words.advice.reasons import reason_sentence
 from advisor.report.words.advice.trade import comparison_sentence
 from advisor.report.words.advice.verdict import chosen_option
-from advisor.report.words.labels import amount, option_title
+from advisor.report.words.labels import money_between, option_title
 
 WEIGHED = frozenset({"not_needed", "dearer", "slower"})
 """Obstacles of options that do the job: time and money decide."""
@@ -37,9 +37,9 @@ def beside_pick(option: Option, report: Report, language: Language) -> str:
         return ""
     parts = []
     if option.horizon_usd is not None and chosen.horizon_usd is not None:
-        usd = option.horizon_usd - chosen.horizon_usd
-        if abs(usd) > _NOTICED * abs(chosen.horizon_usd):
-            parts.append(signed(amount(abs(usd), report, language), is_more=usd > 0))
+        theirs, ours = option.horizon_usd, chosen.horizon_usd
+        if abs(theirs - ours) > _NOTICED * abs(ours):
+            parts.append(signed(money_between(theirs, ours, report, language), is_more=theirs > ours))
         else:
             parts.append(language.gettext("about the same cost"))
     if abs(option.run_s - chosen.run_s) > _NOTICED_TIME * chosen.run_s:

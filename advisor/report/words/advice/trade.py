@@ -8,7 +8,7 @@ from advisor.records.job.advice import FactValue, Reason, TradeRole
 from advisor.records.job.workload import ONCE_RUNS
 from advisor.records.results.report import Report
 from advisor.report.words.advice.reasons import UNKNOWN_CODE, is_little, late_phrase
-from advisor.report.words.labels import option_title
+from advisor.report.words.labels import money_between, option_title
 from advisor.report.words.placeholders import fill, spell
 
 ROLES: Final[dict[TradeRole, str]] = {
@@ -213,6 +213,9 @@ def comparison_sentence(reason: Reason, report: Report, language: Language) -> s
     is_late = reason.values.get("why") == "may_be_late"
     words["why"] = (late_phrase if is_late else _filled)(weakness, reason.values, report, language)
     words |= _rival_time(reason, report, language)
+    rival_usd, chosen_usd = reason.values.get("rival_usd"), reason.values.get("chosen_usd")
+    if isinstance(rival_usd, (int, float)) and isinstance(chosen_usd, (int, float)):
+        words["extra_usd"] = money_between(rival_usd, chosen_usd, report, language)
     text = language.gettext(COMPARISONS.get(_variant(reason), UNKNOWN_CODE))
     return fill(text, {**reason.values, **words}, report, language)
 

@@ -16,7 +16,7 @@ from advisor.records.job.workload import Method
 from advisor.records.results.measured.measurement import ConditionKind, FailureReason
 from advisor.report.words import labels, problems
 from advisor.report.words.advice import reasons, rules
-from advisor.report.words.labels import isolation_phrase, option_title
+from advisor.report.words.labels import isolation_phrase, money_between, option_title
 from advisor.units import HOUR_S
 from tests.unit.report.samples import option, rent
 
@@ -108,3 +108,21 @@ def test_a_time_without_an_interval_is_rough_all_the_same() -> None:
     for ends in (None, Interval(low=0.0, high=2 * HOUR_S)):
         said = labels.option_confidence(msgspec.structs.replace(known, interval=ends), "rough", EN)
         assert said == labels.confidence_phrase("rough", EN)
+
+
+@pytest.mark.parametrize(
+    ("usd", "other_usd", "said"),
+    [
+        (0.7549, 0.7351, "$0.01"),  # $0.75 and $0.74: 0.0198 was said to be $0.02
+        (0.764, 0.726, "$0.03"),  # $0.76 and $0.73
+        (10.57, 1.27, "$9.73"),  # $11 and $1.27
+        (1204.0, 1201.0, "$3.00"),  # both read $1,200
+    ],
+)
+def test_amounts_are_as_far_apart_as_they_read(usd: float, other_usd: float, said: str) -> None:
+    """Who reads both subtracts one from the other."""
+    report = msgspec.structs.replace(rent(), currency_per_usd=1.0)
+    report = msgspec.structs.replace(
+        report, circumstances=msgspec.structs.replace(report.circumstances, currency="USD")
+    )
+    assert money_between(usd, other_usd, report, EN) == said
