@@ -12,6 +12,7 @@ from PySide6.QtGui import (
     QAccessibleEvent,
     QFocusEvent,
     QFont,
+    QHelpEvent,
     QMouseEvent,
     QPaintEvent,
     QStandardItemModel,
@@ -29,6 +30,7 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyleOptionComboBox,
     QStylePainter,
+    QToolTip,
     QVBoxLayout,
     QWidget,
 )
@@ -71,6 +73,13 @@ class ChoiceBox(QComboBox):
         part = QStyle.SubControl.SC_ComboBoxEditField
         room = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, part, self).width()
         return self.fontMetrics().elidedText(self.currentText(), Qt.TextElideMode.ElideRight, room)
+
+    def event(self, event: QEvent) -> bool:
+        """Say the whole of a text that is cut, above what the field is for."""
+        if isinstance(event, QHelpEvent) and self.shown_text() != self.currentText():
+            QToolTip.showText(event.globalPos(), f"{self.currentText()}\n{self.toolTip()}".rstrip(), self)
+            return True
+        return bool(super().event(event))
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Leave the wheel to the page: who scrolls past a field wants nothing of it."""

@@ -1,8 +1,9 @@
 """Fields: the wheel scrolls, and a number that is not taken is put right and said."""
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QApplication, QDoubleSpinBox
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QHelpEvent
+from PySide6.QtWidgets import QApplication, QDoubleSpinBox, QToolTip
 from pytestqt.qtbot import QtBot
 
 from advisor.gui.base.context import Context
@@ -177,6 +178,7 @@ def test_another_unit_leaves_nothing_chosen_that_is_not_there(field: NumberBox) 
     assert not field.lineEdit().hasSelectedText()
 
 
+@pytest.mark.qt_log_ignore("This plugin does not support")
 def test_a_text_longer_than_its_list_ends_in_an_ellipsis(qtbot: QtBot) -> None:
     """It was cut through a letter, and read as if it ended there."""
     choice = ChoiceBox()
@@ -187,3 +189,9 @@ def test_a_text_longer_than_its_list_ends_in_an_ellipsis(qtbot: QtBot) -> None:
     choice.resize(160, choice.height())
     assert choice.shown_text().endswith("…")
     assert choice.currentText().startswith(choice.shown_text()[:-1])
+    choice.setToolTip("What is trained")
+    QApplication.sendEvent(choice, QHelpEvent(QEvent.Type.ToolTip, QPoint(5, 5), choice.mapToGlobal(QPoint(5, 5))))
+    assert QToolTip.text() == f"{choice.currentText()}\nWhat is trained", (
+        "the whole of it is told at least to the mouse"
+    )
+    QToolTip.hideText()
