@@ -283,13 +283,15 @@ def check_limits(key: str, value: object, where: str = "", called: str = "", *, 
     low, high = (limit / factor for limit in _LIMITS[key])
     if not low <= value <= high:
         form = ",.15g" if high >= 10_000 else ".15g"  # no comma in a year
-        form = form if factor == 1.0 else ",.3g"
+        low_form, high_form = (
+            (form, form) if factor == 1.0 else (",.0f" if limit >= 1_000 else ",.3g" for limit in (low, high))
+        )
         raise InputError(
             "{where}{key} must be between {low} and {high}, not {value}.",
             where=where,
             key=called or key,
-            low=format(low, form),
-            high=format(high, form),
+            low=format(low, low_form),
+            high=format(high, high_form),
             value=_shown(value),
         )
 

@@ -178,12 +178,12 @@ def own_circumstances(usual: Circumstances, arguments: argparse.Namespace) -> Ci
     own_rate = None if currency == "USD" else arguments.exchange_rate or usual_rate
     rate = own_rate or table.currencies[currency].units_per_usd
     said: dict[str, Any] = {"currency": currency, "country": country, "units_per_usd": own_rate}
-    check_limits("units_per_usd", arguments.exchange_rate, "--exchange-rate: ")
+    check_limits("units_per_usd", arguments.exchange_rate, called="--exchange-rate")
     for name, (field, in_our_unit) in _CIRCUMSTANCES.items():
         value = getattr(arguments, name)
         if value is not None:
+            check_limits(field, value, called=f"--{name.replace('_', '-')}", factor=in_our_unit(1.0, rate))
             said[field] = in_our_unit(value, rate)
-            check_limits(field, said[field], f"--{name.replace('_', '-')}: ")
     changed = msgspec.structs.replace(usual, **said)
     return msgspec.structs.replace(changed, runs_per_month=1 / changed.horizon_months) if arguments.once else changed
 

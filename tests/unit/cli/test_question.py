@@ -14,16 +14,21 @@ from advisor.records.job.workload import Preset
 @pytest.mark.parametrize(
     ("argv", "hint"),
     [
-        (["--budget", "1e308"], "--budget: budget_usd must be between 0 and 1,000,000,000,000, not 1e+308."),
-        (["--exchange-rate", "1e-300", "--currency", "EUR"], "--exchange-rate: units_per_usd must be between"),
-        (["--deadline", "1e-9"], "--deadline: deadline_s must be between 1 and"),
-        (["--months", "1e9"], "--months: horizon_months must be between 0.1 and 600"),
-        (["--runs-per-month", "1e9"], "--runs-per-month: runs_per_month must be between"),
-        (["--electricity", "1e9"], "--electricity: electricity_usd_per_kwh must be between 0 and 10, not"),
+        (["--budget", "1e308"], "--budget must be between 0 and 1,000,000,000,000, not 1e+308."),
+        (["--exchange-rate", "1e-300", "--currency", "EUR"], "--exchange-rate must be between"),
+        (["--deadline", "1e-9"], "--deadline must be between 0.000278 and 2,777,778, not 1e-09."),
+        (["--months", "1e9"], "--months must be between 0.1 and 600"),
+        (["--runs-per-month", "1e9"], "--runs-per-month must be between"),
+        (["--electricity", "1e9"], "--electricity must be between 0 and 10, not"),
+        (["--upload-mbit", "1e-9"], "--upload-mbit must be between 0.008 and 8,000,000, not 1e-09."),
+        (
+            ["--currency", "EUR", "--exchange-rate", "0.5", "--electricity", "9"],
+            "--electricity must be between 0 and 5, not 9.0.",
+        ),
     ],
 )
 def test_circumstances_have_the_limits_of_a_file(argv: list[str], hint: str) -> None:
-    """What a slip of the pen is there is one here."""
+    """What a slip of the pen is there is one here, called by the option, in its unit and currency."""
     with pytest.raises(InputError) as caught:
         question(*argv)
     assert hint in str(caught.value)
