@@ -78,7 +78,7 @@ class InterferenceDialog(QDialog):
         elif self.is_waiting:
             self.effect.setText(self._waiting())
         else:
-            self.effect.setText(_("You can measure anyway: each result then notes what interfered."))
+            self.effect.setText(_("You can measure anyway: the results then say what interfered."))
         self.wanted.setText(_("Measure") if is_quiet else _("Measure anyway"))
         self.waited.setText(_("Start when it's quiet"))
         self.waited.setEnabled(not self.is_waiting)

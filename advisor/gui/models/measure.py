@@ -179,8 +179,8 @@ class MeasureModel:
         return next((self._row(case, language) for case in self._cases if case.id == self._running), None)
 
     def rows(self, language: Language) -> tuple[CaseRow, ...]:
-        """Return every case in the order of the plan, without what is said of all of them."""
-        common = self._common_kinds()
+        """Return every case in the order of the plan; after the check without what is then said of all of them."""
+        common = frozenset() if self.benchmark is None else self._common_kinds()
         return tuple(self._row(case, language, common) for case in self._cases)
 
     def disturbance(self, programs: Sequence[str], language: Language) -> str:

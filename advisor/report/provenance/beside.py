@@ -33,6 +33,25 @@ def of_start(option: Option, report: Report, language: Language) -> Provenance:
     )
 
 
+def of_whole_time(option: Option, report: Report, language: Language) -> Provenance:
+    """Return where the time of a run comes from, with what passes until it starts."""
+    run = of_time(option, report, language)
+    if option.offer is None or option.whole_s is None or option.before_s <= 0:
+        return run
+    start = of_start(option, report, language)
+    return replace(
+        run,
+        figure="",
+        title=language.gettext("Time with start on {option}").format(option=option_title(option, language)),
+        value=quantities.duration(option.whole_s, language),
+        inputs=((run.title, f"{run.value} ({run.band})"), (start.title, start.value), *start.inputs, *run.inputs),
+        source="; ".join(filter(None, (run.source, start.source))),
+        band="",
+        low=None,
+        high=None,
+    )
+
+
 def start_parts(option: Option, report: Report, language: Language) -> Iterator[tuple[str, str]]:
     """Yield what passes before a rented machine computes, part by part."""
     _ = language.gettext

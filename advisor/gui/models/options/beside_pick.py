@@ -28,12 +28,12 @@ _MANY_TIMES = 5.0
 
 
 def beside_pick(option: Option, report: Report, language: Language) -> str:
-    """Return how much cheaper and sooner an option is than the recommended one, or dearer and later.
+    """Return how much cheaper and sooner an option is done than the recommended one, or dearer and later.
 
     Empty for the recommended one, and where something else than time and money speaks against the option.
     """
     chosen = chosen_option(report)
-    if chosen is None or option.obstacle not in WEIGHED or option.run_s is None or chosen.run_s is None:
+    if chosen is None or option.obstacle not in WEIGHED or option.whole_s is None or chosen.whole_s is None:
         return ""
     parts = []
     if option.horizon_usd is not None and chosen.horizon_usd is not None:
@@ -42,8 +42,8 @@ def beside_pick(option: Option, report: Report, language: Language) -> str:
             parts.append(signed(money_between(theirs, ours, report, language), is_more=theirs > ours))
         else:
             parts.append(language.gettext("about the same cost"))
-    if abs(option.run_s - chosen.run_s) > _NOTICED_TIME * chosen.run_s:
-        parts.append(_beside_time(option.run_s, chosen.run_s, language))
+    if abs(option.whole_s - chosen.whole_s) > _NOTICED_TIME * chosen.whole_s:
+        parts.append(_beside_time(option.whole_s, chosen.whole_s, language))
     return ", ".join(parts)
 
 

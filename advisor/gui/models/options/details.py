@@ -36,7 +36,7 @@ def option_facts(option: Option, report: Report, language: Language) -> tuple[tu
     months = quantities.months(report.circumstances.horizon_months, language)
     prediction = option.prediction
     rows = (
-        (_("Time of a run"), _with(row.time, row.interval)),
+        (_("Time of a run"), _with(row.time, ", ".join(filter(None, (row.interval, row.start))))),
         (_("How sure"), _sureness(option, language)),
         (_("Based on"), "" if prediction is None else rests_on(prediction, language)),
         (_("Exchange between devices"), _exchange(prediction, language)),

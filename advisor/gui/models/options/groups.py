@@ -71,7 +71,7 @@ def _last_if_unknown(value: float | None) -> float:
 
 
 _KEYS: dict[str, Callable[[Option], float]] = {
-    "time": lambda option: _last_if_unknown(option.run_s),
+    "time": lambda option: _last_if_unknown(option.whole_s),
     "money": lambda option: _last_if_unknown(option.horizon_usd),
     "energy": lambda option: _last_if_unknown(option.energy_j),
 }

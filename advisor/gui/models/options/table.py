@@ -13,8 +13,9 @@ from advisor.locale import Language
 from advisor.records.job.advice import Option
 from advisor.records.results.report import Report
 from advisor.report.content.options.option_rows import option_row
+from advisor.report.provenance.beside import of_whole_time
 from advisor.report.provenance.money import of_cost, of_instead, of_price
-from advisor.report.provenance.predictions import of_memory, of_time
+from advisor.report.provenance.predictions import of_memory
 from advisor.report.provenance.record import Provenance, has_number
 from advisor.report.provenance.verdict import of_quantity
 from advisor.report.words import quantities
@@ -31,7 +32,7 @@ def option_header(report: Report, language: Language) -> tuple[str, ...]:
     return (
         _("Answer"),
         _("Option"),
-        _("Time of a run"),
+        _("Time with start"),
         _("Memory"),
         _("Price"),
         _("Cost in {months}").format(months=months),
@@ -43,7 +44,8 @@ def option_cells(option: Option, report: Report, language: Language) -> tuple[st
     """Return an option's row."""
     row = option_row(option, report, language)
     beside = beside_pick(option, report, language) or row.remark
-    return (row.tier, row.title, row.time, row.memory, row.cost, row.horizon, beside)
+    time = quantities.duration(option.whole_s, language) if row.start and option.whole_s is not None else row.time
+    return (row.tier, row.title, time, row.memory, row.cost, row.horizon, beside)
 
 
 class OptionTable(Sequence[tuple[str, ...]]):
@@ -88,13 +90,14 @@ class OptionTable(Sequence[tuple[str, ...]]):
             return of_instead(option, chosen, self.report, self._language)
         if column == _WHY_NOT:
             return of_quantity(option.obstacle_values, option, self.report, self._language)
-        origin = {_PRICE: of_price, _TOTAL: of_cost}.get(column, of_time)
+        origin = {_PRICE: of_price, _TOTAL: of_cost}.get(column, of_whole_time)
         found = origin(option, self.report, self._language)
         return with_providers_page(found, option) if column in {_PRICE, _TOTAL} else found
 
     def hover(self, row: int) -> str:
-        """Return all about an option in a few lines."""
-        _answer, title, time, memory, cost, _horizon, remark = self[row]
+        """Return all about an option in a few lines; the time is that of the run alone, as it is drawn."""
+        _answer, title, _time, memory, cost, _horizon, remark = self[row]
+        time = option_row(self.options[row], self.report, self._language).time
         return "\n".join(line for line in (title, f"{time} · {cost}", memory, remark) if line)
 
     def __len__(self) -> int:
@@ -128,7 +131,7 @@ def _sort_keys(option: Option, rank: int) -> tuple[float | str, ...]:
     return (
         float(rank),
         option.title,
-        math.inf if option.run_s is None else option.run_s,
+        math.inf if option.whole_s is None else option.whole_s,
         math.inf if memory is None else memory.total_bytes,
         option.purchase_usd or option.run_usd or 0.0,
         math.inf if option.horizon_usd is None else option.horizon_usd,

@@ -156,7 +156,7 @@ def test_the_busiest_programs_are_named_before_measuring(
     window.check_flow.start_quick()
     qtbot.waitUntil(lambda: window.check_flow.dialog is not None, timeout=WAIT_MS)
     dialog = dialog_of(window)
-    assert "43% of the processor, mainly firefox, Code - OSS." in dialog.reasons.text()
+    assert "43% of the processor, mainly firefox and Code - OSS." in dialog.reasons.text()
 
     backend.in_the_way[:] = [one]
     qtbot.mouseClick(dialog.waited, Qt.MouseButton.LeftButton)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from advisor.gui.models.measure import CaseRow, MeasureModel, rate_table, rate_ticks, with_notes
 from advisor.locale import language
+from advisor.records.events import CaseFinished
 from advisor.records.results.measured.measurement import Condition
 from tests.gui.samples import sample_events, sample_report
 from tests.unit.gui.plain import plain
@@ -107,3 +108,14 @@ def test_measurements_that_the_answer_does_not_trust_are_no_end(share: float) ->
     model.show(msgspec.structs.replace(report.benchmark, measurements=measurements))
     assert ("measure again" in model.use_sentence(EN)) is (share > 0.5)
     assert ("nothing more to do" in model.use_sentence(EN)) is (share < 0.5)
+
+
+def test_what_interfered_stays_beside_its_result_while_a_check_runs() -> None:
+    """It vanished some tests later, when it was in the way of most, and was said nowhere until the end."""
+    report = sample_report()
+    assert report.benchmark is not None
+    load = Condition(kind="other_load", value=0.77, unit="ratio")
+    model = MeasureModel()
+    for one in report.benchmark.measurements:
+        model.handle_event(CaseFinished(measurement=msgspec.structs.replace(one, conditions=(load,))))
+        assert all("77%" in plain(row.remark) for row in model.rows(EN))
