@@ -31,10 +31,11 @@ class ValidationRow(Record, frozen=True, kw_only=True):
             inside the then wider interval; None where nothing depends on it.
         fitted_ratio: Mean error where the published job's own software, computer and copies are known, which the
             program cannot know of a user's job; None where there are none.
-        device_known_ratio: Mean error that would remain if one factor for each device were known; None where devices
-            were not held out. ``network_known_ratio``: the same for each network.
-        noise_ratio: How far apart published measurements of the same thing are on average: no prediction can be
-            better; None where nothing was measured twice.
+        device_known_ratio: Mean error that would remain if one factor for each device were known, as its other networks
+            tell it; None where devices were not held out. ``network_known_ratio``: for each network, as its other rows
+            tell it; None where networks were not held out.
+        noise_ratio: How far published measurements of the same thing lie from their middle on average: no prediction
+            can be better; None where nothing was measured twice.
         naive_ratio: Mean error of a plain rule fitted on the same rows: a power law of peak rate and bandwidth for
             devices, of arithmetic and bytes for networks.
         rival: Who published a predictor for such measurements, and ``rival_ratio``, its error.

@@ -28,7 +28,14 @@ def limits() -> Iterator[Any]:
 def rows(limits: Any, *figures: tuple[str, str, float]) -> list[Any]:
     """Return held-out times of cards and networks, so much too long."""
     known = {"name": "set", "held_out": "device", "computer": "", "software": "", "task": "infer", "precision": "fp32"}
-    rest = {"channels_last": False, "has_unit": True, "launch_ratio": 0.0, "sigma": 0.1, "untold": None}
+    rest = {
+        "channels_last": False,
+        "has_unit": True,
+        "is_fitted": True,
+        "launch_ratio": 0.0,
+        "sigma": 0.1,
+        "untold": None,
+    }
     return [
         limits.Row(device=device, network=net, off=math.log(ratio), untold_sigma=None, **known, **rest)
         for device, net, ratio in figures
@@ -100,3 +107,13 @@ def test_a_validation_keeps_each_row_with_the_interval_of_the_others(
     assert (first.device, first.off, second.device, second.off) == (names[0], 0.1, names[1], -0.2)
     assert second.sigma > 2.0 * first.sigma
     assert first.launch_ratio == pytest.approx(0.1)
+
+
+def test_a_shipped_table_of_timm_is_judged_at_its_own_edge_alone(limits: Any) -> None:
+    """It needs no second trace; at another edge than the packed one, and of a name nobody knows, there is none."""
+    from fit.measurements.cases import timm_network
+
+    found = timm_network("convnextv2_base", 224)
+    assert found is not None
+    assert (found.name, found.image_size) == ("convnextv2_base", 224)
+    assert timm_network("convnextv2_base", 230) is timm_network("convnextv9_base", 224) is None

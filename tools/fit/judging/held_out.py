@@ -1,12 +1,15 @@
 """Held-out errors of one set of measurements, and the row of the table they become."""
 
-from collections.abc import Sequence
+import re
+from collections import defaultdict
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from fit.constants.export import DATA_SETS
 from fit.constants.intervals import sigmas
 from fit.constants.model import Case, Floats
+from fit.judging.noise import Noise
 from numpy.typing import NDArray
 
 from advisor.predict.coefficients import Spread
@@ -67,28 +70,30 @@ _KERNELS = (
     "What limits it is the time of single kinds of kernels: with one factor known for each network the error is "
     "{network}."
 )
-_LAUNCHES = (
-    "Small batches wait for the processor, which is not told: with one factor known for each network the error is "
-    "{network}."
+_OWNERS = (
+    "Small batches wait for the processor, which is not told. Two measurements of the same card and network differ by "
+    "{noise}."
 )
 NOTES = {
     "timm_train": _PROGRAMS,
     "pycls": _PROGRAMS,
-    "ryujaehun": "Small batches wait for the processor, which is not told. Two owners of the same card differ by {noise}.",
-    "lamikr": _LAUNCHES,
+    "ryujaehun": _OWNERS,
+    "lamikr": _OWNERS,
     "timm_infer": _KERNELS,
-    "people": _KERNELS,
-    "people_small": _LAUNCHES,
-    "tuning": _PROGRAMS,
-    "timm_blackwell": _KERNELS,
+    "people": "What limits it is the single card: with one factor known for each the error is {device}.",
+    "people_small": "Small batches wait for the processor, which is not told: with one factor known for each card the error "
+    "is {device}.",
+    "tuning": "One of these three programs takes 2.8 times as long as the next for the same, which nobody knows before.",
+    "timm_blackwell": "What limits it is the time of single kinds of kernels: with one factor known for each family of "
+    "networks the error is {family}.",
     "lambda": "Where the length of a sample is not published, one factor for each task takes its place.",
     "gemm": "One and the same kernel of a T4 runs at 36 to 65% of its peak, the shorter the measurement the faster.",
     "gpt_iteration": "Cut in ways that the program does not offer; three constants were fitted for it.",
     "training_memory": "Only measurements whose image size could be told; with all of them the error is {all}.",
 }
 """What has to be known of a set to read its figures."""
-_LEAST_REPEATS = 2
-"""Measurements of each network, on average, from which on a factor for each network says something."""
+_LEAST_TOLD = 0.5
+"""Share of the rows whose card or network others must tell for its factor to say something."""
 MOST_TIMES = 80
 """Measurements of each set that the picture shows."""
 READ = "2026-11-21"
@@ -135,7 +140,7 @@ class Errors:
     fitted: Floats | None = None
     naive: float | None = None
     rival: tuple[str, float] | None = None
-    noise: float | None = None
+    noise: Noise | None = None
     source: str = ""
     safety: float | None = None
     figures: dict[str, float] | None = None
@@ -154,9 +159,8 @@ class Errors:
         error = np.abs(ratio - 1.0)
         aim, aim_median, aim_largest = AIMS.get((self.name, self.held_out), (None, None, None))
         rival, rival_ratio = self.rival or (None, None)
-        repeats = len(off) >= _LEAST_REPEATS * len(set(self.networks))
-        network_known = mean_error(without_middle(off, self.networks)) if repeats else None
-        note, figures = NOTES.get(self.name, ""), self._figures(network_known)
+        known = self._known()
+        note, figures = NOTES.get(self.name, ""), self._figures(known)
         return ValidationRow(
             name=self.name,
             title=TITLES[self.name],
@@ -180,9 +184,9 @@ class Errors:
             if self.untold is None
             else rounded(self._inside(self.untold, portions, spreads).mean()),
             fitted_ratio=None if self.fitted is None else mean_error(self.fitted),
-            device_known_ratio=mean_error(without_middle(off, self.devices)) if self.held_out == "device" else None,
-            network_known_ratio=network_known,
-            noise_ratio=None if self.noise is None else rounded(self.noise),
+            device_known_ratio=known.get("device"),
+            network_known_ratio=known.get("network"),
+            noise_ratio=None if self.noise is None else rounded(self.noise.floor_ratio),
             naive_ratio=None if self.naive is None else rounded(self.naive),
             rival=rival,
             rival_ratio=None if rival_ratio is None else rounded(rival_ratio),
@@ -211,11 +215,25 @@ class Errors:
             predicted_s=tuple(float(f"{one:.3g}") for one in measured * np.exp(self.said.logarithms[chosen])),
         )
 
-    def _figures(self, network_known: float | None) -> dict[str, float]:
+    def _known(self) -> dict[str, float]:
+        """Return the errors that remain when a factor is known for each of what was left out, and for each family.
+
+        What was not left out told its factor in the fit already.
+        """
+        keys = {"device": self.devices, "network": self.networks}
+        own, others = keys[self.held_out], keys["network" if self.held_out == "device" else "device"]
+        groups: dict[str, tuple[Floats, NDArray[np.bool_]]] = {}
+        groups[self.held_out] = with_factor(self.said.logarithms, own, others)
+        if self.cases:
+            alike = [family_key(case, network) for case, network in zip(self.cases, self.networks, strict=True)]
+            groups["family"] = with_factor(self.said.logarithms, alike, self.networks)
+        return {name: mean_error(left) for name, (left, is_told) in groups.items() if is_told.mean() >= _LEAST_TOLD}
+
+    def _figures(self, known: dict[str, float]) -> dict[str, float]:
         """Return the shares that notes may name."""
-        fitted = None if self.fitted is None else mean_error(self.fitted)
-        known = {"fitted": fitted, "network": network_known, "noise": self.noise}
-        return {name: value for name, value in known.items() if value is not None} | (self.figures or {})
+        fitted = {} if self.fitted is None else {"fitted": mean_error(self.fitted)}
+        noise = {} if self.noise is None else {"noise": self.noise.difference_ratio}
+        return {**fitted, **known, **noise, **(self.figures or {})}
 
     def widths(self, off: Off, portions: dict[str, int], spreads: Sequence[Spread]) -> Floats:
         """Return the standard deviation of each row by the interval fitted on the other portions."""
@@ -239,12 +257,36 @@ class Errors:
         return inside
 
 
-def without_middle(off: Floats, keys: Sequence[str]) -> Floats:
-    """Return the errors that remain when the middle error of each key is known."""
-    names, result = np.array(keys), off.copy()
-    for name in np.unique(names):
-        result[names == name] -= np.median(off[names == name])
-    return result
+def family_key(case: Case, network: str) -> Hashable:
+    """Return what measurements of similar networks on one card have in common."""
+    job = case.workload
+    return case.device.name, family_name(network), job.precision, job.task, job.channels_last
+
+
+def family_name(network: str) -> str:
+    """Return the first word of a network's name, which it shares with its other sizes."""
+    found = re.match(r"[a-z]+", network.removeprefix("tf_"))
+    return network if found is None else found[0]
+
+
+def with_factor(
+    off: Floats, groups: Sequence[Hashable], others: Sequence[Hashable] | None = None
+) -> tuple[Floats, NDArray[np.bool_]]:
+    """Return the errors that remain when one factor for each group is known, and which rows have any to tell it.
+
+    It is the middle of the other rows of the group: of those that differ in what ``others`` names, where anything does.
+    """
+    left, is_told = off.copy(), np.zeros(len(off), dtype=bool)
+    members: dict[Hashable, list[int]] = defaultdict(list)
+    for index, group in enumerate(groups):
+        members[group].append(index)
+    apart: Sequence[Hashable] = others if others is not None and len(set(others)) > 1 else range(len(off))
+    for rows in members.values():
+        for index in rows:
+            elsewhere = [off[other] for other in rows if apart[other] != apart[index]]
+            if elsewhere:
+                left[index], is_told[index] = off[index] - np.median(elsewhere), True
+    return left, is_told
 
 
 def mean_error(off: Floats) -> float:

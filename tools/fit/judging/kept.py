@@ -12,12 +12,17 @@ from advisor.records.results.validation import HeldOut
 KEPT = TRACED.with_name("held_out.jsonl")
 
 
+UNFITTED = ("people", "people_small", "texts", "tuning")
+"""Sources on which nothing is fitted."""
+
+
 class Row(msgspec.Struct, frozen=True, kw_only=True):
     """One held-out time.
 
     Attributes:
         computer: What it was measured in, or who published it; empty: one for all of the set.
         has_unit: Whether the length of its sample is published.
+        is_fitted: Whether the fit knows other rows of its set, so that they told what was not left out.
         off: Logarithm of predicted over measured; ``untold``: without the year of the framework.
         sigma: Standard deviation of the interval, fitted without the portion of the row.
     """
@@ -32,6 +37,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     precision: str
     channels_last: bool
     has_unit: bool
+    is_fitted: bool
     launch_ratio: float
     off: float
     sigma: float
@@ -66,6 +72,7 @@ def _rows(one: Errors, portions: dict[str, int], spreads: Sequence[Spread]) -> I
             precision=case.workload.precision,
             channels_last=bool(case.workload.channels_last),
             has_unit=not case.scale,
+            is_fitted=case.source not in UNFITTED,
             launch_ratio=(one.said.known or ())[index].launch_ratio,
             off=float(one.said.logarithms[index]),
             sigma=float(widths[index]),

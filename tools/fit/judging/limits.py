@@ -4,8 +4,9 @@
 
 Reads the held-out errors that the last ``validate.py`` kept, so it takes seconds. What is known besides is one factor
 for all rows of a card, a network and so on: the middle of the *other* rows of its group. A card's factor comes from other
-networks, a network's from other cards where there are several. Of single products, whose shapes hardly recur in the sample of
-``validate.py``, every shape of three cards or more is asked with the fitted constants; only the factors are held out.
+networks, a network's from other cards where there are several; where devices were left out, these told it in the fit.
+Of single products, whose shapes hardly recur in the sample of ``validate.py``, every shape of three cards or more is
+asked with the fitted constants; only the factors are held out.
 """
 
 import argparse
@@ -13,7 +14,7 @@ import math
 import sys
 import zlib
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,7 +22,7 @@ import msgspec
 import numpy as np
 from fit.constants.fit_time import FITTED
 from fit.constants.model import Batch, Floats, parameters
-from fit.judging.held_out import AIMS
+from fit.judging.held_out import AIMS, family_name, with_factor
 from fit.judging.kept import KEPT, Row, kept
 from fit.judging.noise import noises
 from fit.measurements import cases as measured
@@ -33,13 +34,15 @@ WANTED = (0.74, 0.86)
 """Share of a set that should lie inside an interval of 80 %."""
 LITTLE = 0.2
 """Share of a step in launches below which the card decides, not the processor beside it."""
+LEAST_TOLD = 0.25
+"""Share of the rows that must have others to tell their factor."""
 SHARED_BY = 3
 """Cards on which a shape was measured for it to be asked; of so many shapes one is."""
 SHAPES_ASKED_OF = 4
 DRAWS = 2000
 """Times that the cards, or networks, of a set are drawn anew to tell how sure its share is."""
 
-Key = Callable[[Row], tuple[object, ...]]
+Key = Callable[[Row], Hashable]
 
 
 @dataclass(frozen=True)
@@ -54,23 +57,25 @@ class Factor:
     other: Key | None = None
 
 
-def _network(row: Row) -> tuple[object, ...]:
-    return (row.network,)
+def _network(row: Row) -> Hashable:
+    return row.network
 
 
-def _card(row: Row) -> tuple[object, ...]:
-    return (row.device,)
+def _card(row: Row) -> Hashable:
+    return row.device
 
 
 CARD = Factor(lambda row: (row.device, row.precision, row.task), _network)
-NETWORK = Factor(lambda row: (row.network, row.precision, row.task, row.channels_last), _card)
 FACTORS = {
     "program and task": Factor(lambda row: (row.software, row.task)),
     "card": Factor(_card, _network),
     "card, format and task": CARD,
-    "computer, format and task": Factor(lambda row: (*CARD.group(row), row.computer), _network),
+    "computer, format and task": Factor(lambda row: (CARD.group(row), row.computer), _network),
+    "family, card, format and task": Factor(
+        lambda row: (CARD.group(row), family_name(row.network), row.channels_last), _network
+    ),
     "network": Factor(_network, _card),
-    "network, format and task": NETWORK,
+    "network, format and task": Factor(lambda row: (row.network, row.precision, row.task, row.channels_last), _card),
 }
 OF_PRODUCTS = {
     "card": Factor(_card),
@@ -111,19 +116,18 @@ def main() -> int:
 
 def _show(title: str, rows: Sequence[Row], note: str, factors: dict[str, Factor] = FACTORS) -> None:
     off = np.array([row.off for row in rows])
-    print(f"{title:36s}{len(rows):6d} rows{_error(off)}  {note}")
+    print(f"{title:46s}{len(rows):6d} rows{_error(off)}  {note}")
     for name, chosen in _parts(rows, off):
         if 0 < chosen.sum() < len(rows):
-            print(f"    {name:32s}{chosen.sum():6d} rows{_error(off[chosen])}")
+            print(f"    {name:42s}{chosen.sum():6d} rows{_error(off[chosen])}")
     groups = [len({factor.group(row) for row in rows}) for factor in factors.values()]
     for index, (name, factor) in enumerate(factors.items()):
-        if groups[index] not in groups[:index]:
-            _show_left(f"one factor: {name}", off, *corrected(rows, factor))
-    if factors is FACTORS and groups[1] > 1:
-        left, first = corrected(rows, CARD)
-        rest = [msgspec.structs.replace(row, off=float(one)) for row, one in zip(rows, left, strict=True)]
-        both, second = corrected(rest, NETWORK)
-        _show_left("both of card and network", off, both, first & second)
+        is_in_fit = rows[0].is_fitted and rows[0].held_out == "device" and name.startswith("network")
+        if groups[index] not in groups[:index] and not is_in_fit:
+            left, told = corrected(rows, factor)
+            if told.mean() >= LEAST_TOLD:
+                before = "" if told.all() else f"  ({_error(off[told]).strip()})"
+                print(f"    one factor: {name:30s}{told.sum():6d} rows{_error(left[told])}{before}")
 
 
 def _parts(rows: Sequence[Row], off: Floats) -> Iterator[tuple[str, NDArray[np.bool_]]]:
@@ -138,13 +142,6 @@ def _parts(rows: Sequence[Row], off: Floats) -> Iterator[tuple[str, NDArray[np.b
         yield "without these two", ~np.isin(devices, worst)
 
 
-def _show_left(name: str, off: Floats, left: Floats, told: NDArray[np.bool_]) -> None:
-    """Print what is left, where a quarter of the rows or more have others to learn of."""
-    if told.mean() >= 0.25:
-        before = "" if told.all() else f"  ({_error(off[told]).strip()})"
-        print(f"    {name:32s}{told.sum():6d} rows{_error(left[told])}{before}")
-
-
 def _error(off: Floats) -> str:
     error = 100.0 * np.abs(np.exp(off) - 1.0)
     return f"{error.mean():7.1f}{np.median(error):6.1f}"
@@ -152,20 +149,8 @@ def _error(off: Floats) -> str:
 
 def corrected(rows: Sequence[Row], factor: Factor) -> tuple[Floats, NDArray[np.bool_]]:
     """Return the errors once a factor is known that other rows tell, and which rows have such others."""
-    off = np.array([row.off for row in rows])
-    left, told = off.copy(), np.zeros(len(rows), dtype=bool)
-    groups: dict[tuple[object, ...], list[int]] = defaultdict(list)
-    for index, row in enumerate(rows):
-        groups[factor.group(row)].append(index)
-    is_split = factor.other is not None and len({factor.other(row) for row in rows}) > 1
-    for members in groups.values():
-        others = [factor.other(rows[index]) if factor.other and is_split else index for index in members]
-        own = off[members]
-        for index, other in zip(members, others, strict=True):
-            elsewhere = own[[one != other for one in others]]
-            if len(elsewhere):
-                left[index], told[index] = off[index] - np.median(elsewhere), True
-    return left, told
+    others = None if factor.other is None else [factor.other(row) for row in rows]
+    return with_factor(np.array([row.off for row in rows]), [factor.group(row) for row in rows], others)
 
 
 def _show_share(title: str, rows: Sequence[Row], *, told: bool) -> None:
@@ -220,6 +205,7 @@ def products(folder: Path) -> list[Row]:
             precision="fp32",
             channels_last=False,
             has_unit=True,
+            is_fitted=False,
             launch_ratio=0.0,
             off=float(one),
             sigma=0.0,

@@ -64,11 +64,6 @@ def noises(folder: Path) -> dict[str, Noise]:
     }
 
 
-def noise_ratios(folder: Path) -> dict[str, float]:
-    """Return the mean difference of two measurements of the same network, device and precision, by data set."""
-    return {name: noise.difference_ratio for name, noise in noises(folder).items()}
-
-
 def _noise(what: str, folder: Path, table: str, key: Callable[[dict[str, str]], tuple[str, ...] | None]) -> Noise:
     """Return how the figures of a table scatter that have a key in common; None: not asked."""
     found: dict[tuple[str, ...], list[float]] = defaultdict(list)

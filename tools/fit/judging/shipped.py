@@ -13,7 +13,7 @@ import msgspec
 import numpy as np
 from fit.constants.export import time_file
 from fit.constants.model import Case, Floats, Parameters
-from fit.measurements.cases import WAITING_RATIO, known_names, table, timm_tables, traced_key
+from fit.measurements.cases import WAITING_RATIO, known_names, table, timm_network
 
 from advisor.catalog.workloads import is_attention_fused
 from advisor.predict import predict
@@ -87,7 +87,7 @@ def fused(net: Network) -> Network | None:
     if net.name in known_names():
         size = {"image_size": net.image_size} if net.sample == "image" else {"sequence_length": net.sequence_length}
         return table(net.name, **size)
-    return timm_tables().get(traced_key(net.name, net.image_size or 0))
+    return timm_network(net.name, net.image_size or 0)
 
 
 def _said_s(net: Network, case: Case) -> float:

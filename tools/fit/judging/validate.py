@@ -29,10 +29,10 @@ from fit.constants.processors import processor_cases, processor_parameters
 from fit.judging import shipped
 from fit.judging.articles import article_rows
 from fit.judging.held_out import RIVALS, Errors, Off
-from fit.judging.kept import keep
+from fit.judging.kept import UNFITTED, keep
 from fit.judging.leaving_out import LeavingOut, folds
 from fit.judging.naive import naive_devices, naive_networks
-from fit.judging.noise import noise_ratios
+from fit.judging.noise import noises
 from fit.measurements import cases as measured
 from fit.measurements import megatron, people, recent_sets, texts
 
@@ -90,9 +90,6 @@ def main() -> int:
         print(
             f"The folder of public measurements {arguments.data} is not there; nothing was validated.", file=sys.stderr
         )
-        return 2
-    if not measured.TRACED.exists():
-        print(f"The tables of timm's models are missing: run tools/fit/trace_timm.py --data {arguments.data} first.")
         return 2
     found = errors(arguments.data)
     portions, spreads, spread = interval_terms(found)
@@ -179,7 +176,7 @@ class Accelerators:
         self._cases = recent_sets.accelerator_cases(folder)
         self._p = parameters(self._cases)
         self._fit = LeavingOut(self._cases, self._p, self._p.start(_fitted("accelerators")))
-        self._noise = noise_ratios(folder)
+        self._noise = noises(folder)
 
     def sets(self) -> Iterator[Errors]:
         """Yield the errors of each set."""
@@ -198,8 +195,7 @@ class Accelerators:
         yield part("lambda_known", lambda c: c.source == "lambda" and not c.scale)
         yield part("neusight", lambda c: c.source == "neusight" and c.device.vendor == "nvidia")
         yield part("neusight_amd", lambda c: c.source == "neusight" and c.device.vendor == "amd")
-        unfitted = ("people", "people_small", "texts", "tuning")
-        for name in ("ryujaehun", "cnn_benchmarks", "timm_blackwell", "lamikr", *unfitted, "gemm"):
+        for name in ("ryujaehun", "cnn_benchmarks", "timm_blackwell", "lamikr", *UNFITTED, "gemm"):
             yield part(name, _comes_from(name))
 
     def _unseen_networks(self) -> Iterator[Errors]:
@@ -432,7 +428,7 @@ def show(result: Validation) -> None:
         f"{'device':>7s}{'netw.':>7s}{'median':>7s}{'<10 %':>7s}{'<25 %':>7s}{'most':>7s}{'inside':>7s}{'untold':>7s}{'aim':>7s}  result"
     )
     print(
-        "untold: the year of the framework unknown; fitted: the published job's own factors known; device, netw.: one factor known for each device, each network."
+        "untold: the year of the framework unknown; fitted: the published job's own factors known; device, netw.: one factor known for each device, each network, from rows of the others."
     )
     for row in result.rows:
         figures = (

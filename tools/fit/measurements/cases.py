@@ -20,7 +20,7 @@ from fit.measurements.transformer import TransformerShape, transformer_network
 
 from advisor.catalog import find_device
 from advisor.catalog.networks.attention import decompose
-from advisor.catalog.networks.tables import network, network_index
+from advisor.catalog.networks.tables import network, network_index, timm_names
 from advisor.catalog.workloads import FUSED_SINCE
 from advisor.errors import AdvisorError
 from advisor.predict.coefficients import link_coefficients
@@ -34,7 +34,7 @@ from advisor.records.job.work import Network, Operation
 from advisor.records.job.workload import Workload
 
 TRACED = Path(__file__).resolve().parents[3] / "build" / "timm_tables.jsonl"
-"""Tables of further timm models, made by ``tools/fit/trace_timm.py``; used where they are."""
+"""Tables of further timm models, made by ``tools/fit/trace_timm.py``; used where they are, before those shipped."""
 
 SKIPPED: Counter[str] = Counter()
 
@@ -475,7 +475,14 @@ def timm_network(name: str, size: int) -> Network | None:
             return table(own, image_size=size)
         except AdvisorError:
             return None
-    return timm_tables().get(traced_key(name, size))
+    return timm_tables().get(traced_key(name, size)) or packed_network(name, size)
+
+
+@cache
+def packed_network(name: str, size: int) -> Network | None:
+    """Return the table of a model of timm that is shipped, if its usual edge is this one."""
+    found = network(name) if name in timm_names() else None
+    return None if found is None or found.image_size != size else found
 
 
 def _passes(name: str, kind: Any, elements: int, tensors: int) -> Network:

@@ -4,7 +4,7 @@
     PYTHONPATH=tools python -m fit.measurements.trace_timm --usual "convnextv2*" "swin*"    models by name, each at its usual edge, to be packed
 
 Needs timm and torchvision beside torch, which ``make validate`` installs; no weights are loaded. Models that are there
-already are kept, so an interrupted run goes on. A sample is enough, and is what the shipped figures rest on.
+already are kept, so an interrupted run goes on; of those that are shipped at this edge no other table is made.
 """
 
 import argparse
@@ -18,7 +18,7 @@ import msgspec
 import torch
 import traced.libraries  # noqa: F401 - lets timm import torchvision
 from fit.measurements import people
-from fit.measurements.cases import TRACED, traced_key
+from fit.measurements.cases import TRACED, packed_network, traced_key
 from fit.measurements.tables import memory_edge, number, rows
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_flatten, tree_unflatten
@@ -115,7 +115,7 @@ def trace(name: str, edge: int, shapes: RememberedShapes) -> Network:
 def main() -> int:
     parser = argparse.ArgumentParser(description="Trace the timm models that were measured.")
     parser.add_argument("--data", type=Path, default=Path("../shared/data"), help="folder of public measurements")
-    parser.add_argument("--most", type=int, help="so many of the measured models at most; all take twenty minutes")
+    parser.add_argument("--most", type=int, help="so many of the measured models at most")
     parser.add_argument("--usual", nargs="+", metavar="PATTERN", help="trace these models at their usual edge instead")
     arguments = parser.parse_args()
     if not arguments.usual and not arguments.data.is_dir():
@@ -128,7 +128,7 @@ def main() -> int:
     with TRACED.open("ab") as file:
         wanted = usual(arguments.usual) if arguments.usual else measured(arguments.data)
         for name, edge in wanted[: arguments.most]:
-            if traced_key(name, edge) in known:
+            if traced_key(name, edge) in known or (not arguments.usual and packed_network(name, edge)):
                 continue
             try:
                 net = trace(name, edge, shapes)
