@@ -271,8 +271,11 @@ class CheckFlow(QObject):
         done, planned = progress.finished_count, progress.planned_count
 
         def notice() -> str:
-            text = self._context.gettext("Stopped: {done} of {all} tests finished.")
-            return text.format(done=done, all=planned)
+            _ = self._context.gettext
+            said = [_("Stopped: {done} of {all} tests finished.").format(done=done, all=planned)]
+            if self._controllers.advice.subject is not None and done:
+                said.append(_("Answers still rest on what was measured before."))
+            return " ".join(said)
 
         self._ending = notice()
         self._advice.problem.dismiss()

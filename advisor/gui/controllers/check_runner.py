@@ -17,6 +17,7 @@ from advisor.gui.models.progress import ProgressModel
 from advisor.gui.models.shown_answer import ShownAnswer
 from advisor.records.events import Event
 from advisor.records.request import Observation, Request, observation_of
+from advisor.records.results.measured.measurement import Benchmark
 from advisor.records.results.report import Report
 
 REDRAW_MS = 250
@@ -84,6 +85,7 @@ class CheckRunner(QObject):
         self._background = background
         self._finish = finish
         self._thread: SessionThread | None = None
+        self._before: Benchmark | None = None
         self.progress = ProgressModel(time.monotonic)
         self.measure = MeasureModel()
         self.phases = PhaseModel()
@@ -113,6 +115,7 @@ class CheckRunner(QObject):
         if self._thread is not None:
             return
         self.progress = ProgressModel(time.monotonic)
+        self._before = self.measure.benchmark
         self.measure.clear()
         thread = SessionThread(self._backend, request, self._finish, known, is_rest=is_rest)
         thread.succeeded.connect(self._on_succeeded)
@@ -190,6 +193,8 @@ class CheckRunner(QObject):
             self._thread.wait()
         self._thread = None
         self.measure.stop()
+        if self._before is not None and not self.measure.has_results:
+            self.measure.show(self._before)  # ended before its first result: what the answer rests on stays
         self.phases.stop(time.monotonic())
         self.progressed.emit()
         self.ended.emit()

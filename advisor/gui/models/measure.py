@@ -97,6 +97,11 @@ class MeasureModel:
         """Whether nothing was planned yet."""
         return not self._cases
 
+    @property
+    def has_results(self) -> bool:
+        """Whether any test came to a result."""
+        return bool(self._measured())
+
     def clear(self) -> None:
         """Forget everything, for a new run."""
         self._cases, self._ends, self._running = [], {}, None

@@ -89,11 +89,30 @@ def test_the_answer_comes_back_after_a_cancelled_check(
 ) -> None:
     """Whoever measures again and gives up has the answer from before, and reads that the check was stopped."""
     begin(answered, backend, qtbot)
+    check = answered.controllers.check_runner
+    qtbot.waitUntil(lambda: check.progress.finished_count > 0, timeout=WAIT_MS)
     with qtbot.waitSignal(answered.answer_flow.answered, timeout=WAIT_MS):
-        answered.controllers.check_runner.cancel()
+        check.cancel()
 
     assert answered.advice.shows_answer
-    assert answered.advice.notice.text().startswith("Stopped: ")
+    notice = answered.advice.notice.text()
+    assert notice.startswith("Stopped: ")
+    assert notice.endswith("Answers still rest on what was measured before.")
+
+
+def test_what_was_measured_stays_where_a_check_is_stopped_before_its_first_result(
+    answered: MainWindow, backend: FakeBackend, qtbot: QtBot
+) -> None:
+    """The page of the measurements had "no result" fourteen times, and nothing of what the answer rests on."""
+    measured = answered.controllers.check_runner.measure.benchmark
+    assert measured is not None
+    backend.events = backend.events[:3]
+    begin(answered, backend, qtbot)
+    assert answered.controllers.check_runner.measure.benchmark is None
+    with qtbot.waitSignal(answered.check_flow.ended, timeout=WAIT_MS):
+        answered.controllers.check_runner.cancel()
+    assert answered.controllers.check_runner.measure.benchmark is measured
+    assert "Answers still" not in answered.advice.notice.text()
 
 
 def test_a_check_is_of_this_computer(answered: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
