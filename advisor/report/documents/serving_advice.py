@@ -36,11 +36,17 @@ _VERDICTS: Final[dict[Tier, str]] = {
     "cluster": N_("To run {model}, rent several machines together: {option}."),
 }
 _TRADES: Final[dict[Tier, str]] = {
-    "single_gpu": N_("The cheapest purchase that does would cost {money} a month: {option}."),
+    "single_gpu": N_(
+        "The cheapest purchase that does would cost {money} a month over {months}, with electricity and resale: "
+        "{option}, {once} once."
+    ),
     "cloud": N_("The cheapest suitable machine for rent would cost {money} a month: {option}."),
 }
 _TWICE: Final[dict[Tier, str]] = {
-    "single_gpu": N_("{times} times as fast ({rate} tokens a second): buy {option}, {money} a month."),
+    "single_gpu": N_(
+        "{times} times as fast ({rate} tokens a second): buy {option} for {once}; with electricity and resale that is "
+        "{money} a month over {months}."
+    ),
     "cloud": N_("{times} times as fast ({rate} tokens a second): rent {option}, {money} a month."),
 }
 _SHOWN: Final[dict[Tier, int]] = {"this_computer": 3, "single_gpu": 5, "cloud": 5, "cluster": 1}
@@ -116,6 +122,12 @@ def option_name(option: ServingOption, language: Language) -> str:
         return option.title
     provider = PROVIDERS.get(option.offer.provider, option.offer.provider)
     return language.gettext("{device} at {provider}").format(device=option.title, provider=provider)
+
+
+def _with_computer(option: ServingOption, language: Language) -> str:
+    """Return the name of an option beside its price, which is of the computer around a card as well."""
+    name = option_name(option, language)
+    return language.gettext("{name} in a new PC").format(name=name) if option.host_usd > 0 else name
 
 
 def _lead(advice: ServingAdvice, chosen: ServingOption | None, language: Language) -> Iterator[str]:
@@ -276,7 +288,9 @@ def _trade(advice: ServingAdvice, chosen: ServingOption, language: Language) -> 
             continue
         yield _(_TWICE[tier] if is_here else _TRADES[tier]).format(
             money=_money(found.month_usd, advice, language),
-            option=option_name(found, language),
+            months=quantities.months(advice.circumstances.horizon_months, language),
+            once=_money(found.purchase_usd, advice, language),
+            option=_with_computer(found, language),
             rate=language.significant(found.prediction.decode_tokens_per_s, 2),
             times=quantities.factor(
                 found.prediction.decode_tokens_per_s / chosen.prediction.decode_tokens_per_s, language
@@ -330,7 +344,7 @@ def _nearly(advice: ServingAdvice, chosen: ServingOption, language: Language) ->
         "enough."
     )
     yield text.format(
-        option=option_name(best, language),
+        option=_with_computer(best, language),
         money=_money(best.month_usd or 0.0, advice, language),
         rate=language.significant(best.prediction.decode_interval.low, 2),
         first=quantities.duration(best.prediction.first_token_s, language),

@@ -207,8 +207,7 @@ def comparison_sentence(reason: Reason, report: Report, language: Language) -> s
     """Return a sentence that compares the answer with another option, or its load with a month."""
     if reason.code in ("twice", "twice_none"):
         return twice_sentence(reason, report, language)
-    named = next((one for one in report.advice.options if one.id == reason.values.get("option")), None)
-    words: dict[str, str] = {} if named is None else {"rival": option_title(named, language)}
+    words = _rival(reason, report, language)
     weakness = _rented(str(reason.values.get("why", "slower")), reason, _WEAKNESSES)
     is_late = reason.values.get("why") == "may_be_late"
     words["why"] = (late_phrase if is_late else _filled)(weakness, reason.values, report, language)
@@ -236,9 +235,7 @@ def twice_sentence(reason: Reason, report: Report, language: Language, *, alone:
         kind = "starting" if short == "none" and "start_s" in values else values.get("limit")
         said = TWICE.get(f"{short}/{kind}", TWICE[short])
         return fill(language.gettext(said), values, report, language)
-    named = next((one for one in report.advice.options if one.id == values.get("option")), None)
-    words = {} if named is None else {"rival": option_title(named, language)}
-    words |= _rival_time(reason, report, language)
+    words = _rival(reason, report, language) | _rival_time(reason, report, language)
     tier = str(values.get("tier"))
     key = f"{tier}/once" if _is_once(reason) and f"{tier}/once" in TWICE else tier
     key = f"{key}/unknown" if "base_usd" not in values and f"{key}/unknown" in TWICE else key
@@ -248,6 +245,16 @@ def twice_sentence(reason: Reason, report: Report, language: Language, *, alone:
     if "budget_usd" in values:
         texts.append(TWICE["over"])
     return " ".join(fill(language.gettext(text), {**values, **words}, report, language) for text in texts)
+
+
+def _rival(reason: Reason, report: Report, language: Language) -> dict[str, str]:
+    """Return the name of the other option: with the computer around a card where its price and its time are of both."""
+    named = next((one for one in report.advice.options if one.id == reason.values.get("option")), None)
+    if named is None:
+        return {}
+    title = option_title(named, language)
+    is_around = named.host_usd > 0 and reason.values.get("limit") != "disk"  # those sentences tell of it themselves
+    return {"rival": language.gettext("{name} in a new PC").format(name=title) if is_around else title}
 
 
 def _rival_time(reason: Reason, report: Report, language: Language) -> dict[str, str]:

@@ -43,6 +43,27 @@ def test_a_purchase_says_speed_money_and_the_other_way(code: str, said: tuple[st
     assert [one for one in said if one not in text] == []
 
 
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("en", r"times as fast .*: buy GeForce [^;:]* in a new PC for \$[\d,.]+; with .* a month over 2 years"),
+        (
+            "es",
+            r"veces más rápido .*: comprar GeForce [^;:]* en un equipo nuevo por [\d.,]+ US\$; con .* al mes en 2 años",
+        ),
+    ],
+)
+def test_a_price_with_a_computer_in_it_says_so_and_what_is_paid_at_once(code: str, said: str) -> None:
+    """What read "buy GeForce RTX 3050 6GB, $13 a month" was the share of a month of a whole computer."""
+    question = find_serving_job("chat_5_users").question
+    alone = msgspec.structs.replace(
+        question, least_tokens_per_s=0.0, longest_wait_s=1e9, job=msgspec.structs.replace(question.job, users=1)
+    )
+    found = advise_serving(alone, Circumstances(), MACHINE, NOON)
+    text = " ".join(render_serving(found, "text", language(code)).decode().replace("\xa0", " ").split())
+    assert re.search(said, text), text[:900]
+
+
 def test_a_computer_that_is_nearly_enough_is_said_to_run_it_and_what_it_lacks() -> None:
     """Above "to run it, buy a card" stood "as fast as you read"; and names are those that their makers write."""
     text = " ".join(render_serving(advice("chat_5_users"), "text", language("en")).decode().split())

@@ -1,5 +1,6 @@
 """Each code of a trade has its words, in both languages, with nothing left to fill in."""
 
+import msgspec
 import pytest
 
 from advisor.locale import Language, language
@@ -80,3 +81,20 @@ def test_late_though_well_loaded_is_said_of_what_is_late_alone() -> None:
     for why, said in (("may_be_late", True), ("interruptible", False)):
         whole = comparison_sentence(Reason(code="rather_cheap", values={**values, "why": why}), report, spoken)
         assert ("loaded well" in whole) == said
+
+
+@pytest.mark.parametrize(
+    ("code", "around"), [("en", "{} in a new PC for $400"), ("es", "{} en un equipo nuevo por 400")], ids=["en", "es"]
+)
+def test_a_price_with_a_whole_computer_in_it_is_not_said_of_the_card_alone(code: str, around: str) -> None:
+    """The words "buy GeForce RTX 3050 6GB for $843" stood above a card of $169."""
+    report = samples.buy()
+    card = next(one for one in report.advice.options if one.tier == "single_gpu" and not one.is_computer)
+    values: dict[str, FactValue] = {**VALUES, "option": card.id, "tier": "single_gpu", "runs": 48.0}
+    for host_usd in (0.0, 300.0):
+        option = msgspec.structs.replace(card, host_usd=host_usd)
+        advice = msgspec.structs.replace(report.advice, options=(option,))
+        said = comparison_sentence(
+            Reason(code="twice", values=values), msgspec.structs.replace(report, advice=advice), language(code)
+        )
+        assert (around.format(card.title) in said) == (host_usd > 0), said
