@@ -137,10 +137,10 @@ def answer_notes(report: Report, language: Language) -> Iterator[Paragraph]:
     elif report.benchmark is None or not report.benchmark.measurements:
         yield Paragraph(_("Nothing was measured: all times are worked out from published specifications."))
     if report.benchmark is not None:
-        for text in _load_notes(report, report.benchmark, language):
-            yield Paragraph(text, of_run(report.benchmark, language))
         if few := _few_tests(report.benchmark, language):
             yield Paragraph(few, of_run(report.benchmark, language))
+        for text in _load_notes(report, report.benchmark, language):
+            yield Paragraph(text, of_run(report.benchmark, language))
 
 
 def _few_tests(benchmark: Benchmark, language: Language) -> str:

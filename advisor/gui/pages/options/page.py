@@ -220,9 +220,9 @@ class OptionsPage(Page):
         return [self.rows.source_of(row) for row in rows[:MOST_COMPARED]]
 
     def _leave_list(self) -> None:
-        """Show the details of the chosen row, for which the list alone has no room."""
+        """Show the details of the chosen row, for which the list alone has no room, beside the chart that has it."""
         if self._views.checkedId() == _NONE:
-            self.views[_COSTS if self._has_costs else _EVERY].click()
+            self.views[_EVERY].click()
 
     def _on_selected(self) -> None:
         sources = self._chosen()
@@ -263,7 +263,7 @@ class OptionsPage(Page):
             parts.append(shown_text.format(n=language.number(shown)))
         how = language.gettext("Choose a row for its details; with Ctrl, up to {n} side by side.")
         if self._views.checkedId() == _NONE:
-            parts.append(language.gettext("Double-click: details."))
+            parts.append(language.gettext("Double-click: details. Ctrl+click: side by side."))
         self.count.setText(" ".join(parts))
         for widget in (self.count, self.table):
             widget.setToolTip(how.format(n=language.number(MOST_COMPARED)))

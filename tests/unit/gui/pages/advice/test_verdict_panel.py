@@ -63,7 +63,7 @@ def test_the_table_beside_the_reasons_has_the_columns_that_there_is_room_for(pan
     table = panel.chart.table
     shown = [n for n in range(table.model().columnCount()) if not table.isColumnHidden(n)]
     header = [table.model().headerData(n, Qt.Orientation.Horizontal) for n in shown]
-    assert header == ["Option", "Time of a run", "Cost in 1 year"]
+    assert header == ["Option", "Time with start", "Cost in 1 year"]
 
 
 def test_tab_and_screen_readers_go_from_the_top_down(panel: VerdictPanel) -> None:

@@ -141,12 +141,16 @@ def test_another_chart_leaves_the_chosen_row(options: OptionsPage) -> None:
 
 
 def test_the_list_shows_a_row_that_is_opened(options: OptionsPage) -> None:
-    """It has no room for details, says how to see them, and gives way where they are asked for."""
+    """It has no room for details, says how to see them, and gives way where they are asked for.
+
+    Beside them stands the chart of every option: that of three of them had nothing of the one that was opened.
+    """
     options.views[3].click()
-    assert "Double-click: details" in options.count.text()
+    assert "Double-click: details. Ctrl+click: side by side." in options.count.text()
     options.table.selectRow(1)
     options.table.activated.emit(options.rows.index(1, 1))
     assert options.details.isVisible()
+    assert options.chart_card.isVisible()
     assert options.details_title.text() == str(options.rows.index(1, 1).data()).partition(" (+")[0]
     assert "Double-click: details" not in options.count.text()
 
