@@ -144,6 +144,8 @@ def trace(entry: Traced, size: int) -> Network:
     if entry.before is not None:
         earlier = trace(entry.before, size).operations
         learning = msgspec.structs.replace(learning, operations=(*earlier, *learning.operations))
+    if entry.sizes_asked:
+        learning = msgspec.structs.replace(learning, operations=(*learning.operations, gradient_sizes(learning)))
     if not entry.written:
         return learning
     writing = trace_inputs(entry, module, 1).operations
@@ -153,6 +155,22 @@ def trace(entry: Traced, size: int) -> Network:
         if one.phase == "forward" and one.kind != "loss" and one.operator != "nll_loss_forward"
     ]
     return msgspec.structs.replace(learning, operations=(*passes, *learning.operations))
+
+
+def gradient_sizes(network: Network) -> Operation:
+    """Return the norm of each gradient by itself, and its copy to the processor, for parameters of a mean size."""
+    numbers = network.trainable_parameters // network.parameter_tensors
+    return Operation(
+        kind="reduction",
+        phase="backward",
+        operator="norm",
+        shape=(1, numbers),
+        batch_axis=None,
+        count=network.parameter_tensors,
+        flop_fixed=float(numbers),
+        bytes_fixed=4.0 * numbers,
+        kernels=2,
+    )
 
 
 def trace_inputs(entry: Traced, module: torch.nn.Module, size: int) -> Network:

@@ -26,6 +26,7 @@ class Traced:
         source: Where it is published.
         before: A part of the network that takes a step of its own in each step, such as a discriminator, while nothing
             more is kept than in the step of the whole.
+        sizes_asked: Each step asks the card for the size of every gradient, one after the other, as to print their sum.
         written: Tokens that a language model writes itself for each sample before it learns from it: so many passes
             over one token, whose keys and values are left out.
     """
@@ -48,6 +49,7 @@ class Traced:
     validation_only: bool = False
     is_language_model: bool = False
     before: "Traced | None" = None
+    sizes_asked: bool = False
     written: int = 0
     libraries: tuple[str, ...] = ()
     settings: dict[str, Any] = field(default_factory=dict)

@@ -394,6 +394,7 @@ NETWORKS = (
             parameters=None,
             source="",
         ),
+        sizes_asked=True,  # clip_grad_value_ in commons.py of jaywalnut310/vits, at no value to clip at
         parameters=83_068_204,
         source="coqui-ai/TTS counts 83,059,180 for VITS on LJ Speech with 131 symbols; 47 more, of 192 numbers each",
         sample="sequence",
