@@ -142,11 +142,6 @@ class Option(Record, frozen=True, kw_only=True):
     obstacle_values: dict[str, Balance] = {}
     price_as_of: str | None = None
 
-    @property
-    def whole_s(self) -> float | None:
-        """Time of a run with what passes until it starts; None where the first is unknown."""
-        return None if self.run_s is None else self.before_s + self.run_s
-
 
 class Flip(Record, frozen=True, kw_only=True):
     """A change of one fact that would change the answer.

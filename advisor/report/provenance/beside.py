@@ -36,15 +36,22 @@ def of_start(option: Option, report: Report, language: Language) -> Provenance:
 def of_whole_time(option: Option, report: Report, language: Language) -> Provenance:
     """Return where the time of a run comes from, with what passes until it starts."""
     run = of_time(option, report, language)
-    if option.offer is None or option.whole_s is None or option.before_s <= 0:
+    if option.offer is None or option.run_s is None or option.before_s <= 0:
         return run
     start = of_start(option, report, language)
+    back = [(language.gettext("Until the result is back"), quantities.duration(option.after_s, language))]
     return replace(
         run,
         figure="",
         title=language.gettext("Time with start on {option}").format(option=option_title(option, language)),
-        value=quantities.duration(option.whole_s, language),
-        inputs=((run.title, f"{run.value} ({run.band})"), (start.title, start.value), *start.inputs, *run.inputs),
+        value=quantities.duration(option.before_s + option.run_s + option.after_s, language),
+        inputs=(
+            (run.title, f"{run.value} ({run.band})"),
+            (start.title, start.value),
+            *start.inputs,
+            *(back if option.after_s >= 1 else ()),
+            *run.inputs,
+        ),
         source="; ".join(filter(None, (run.source, start.source))),
         band="",
         low=None,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from advisor.gui.models.verdict import signed
 from advisor.locale import N_, Language
+from advisor.recommend.feasibility import done_s
 from advisor.records.job.advice import Option
 from advisor.records.results.report import Report
 from advisor.report.words import quantities
@@ -33,7 +34,7 @@ def beside_pick(option: Option, report: Report, language: Language) -> str:
     Empty for the recommended one, and where something else than time and money speaks against the option.
     """
     chosen = chosen_option(report)
-    if chosen is None or option.obstacle not in WEIGHED or option.whole_s is None or chosen.whole_s is None:
+    if chosen is None or option.obstacle not in WEIGHED or option.run_s is None or chosen.run_s is None:
         return ""
     parts = []
     if option.horizon_usd is not None and chosen.horizon_usd is not None:
@@ -42,8 +43,8 @@ def beside_pick(option: Option, report: Report, language: Language) -> str:
             parts.append(signed(money_between(theirs, ours, report, language), is_more=theirs > ours))
         else:
             parts.append(language.gettext("about the same cost"))
-    if abs(option.whole_s - chosen.whole_s) > _NOTICED_TIME * chosen.whole_s:
-        parts.append(_beside_time(option.whole_s, chosen.whole_s, language))
+    if abs(done_s(option) - done_s(chosen)) > _NOTICED_TIME * done_s(chosen):
+        parts.append(_beside_time(done_s(option), done_s(chosen), language))
     return ", ".join(parts)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from advisor.locale import N_
+from advisor.recommend.feasibility import done_s
 from advisor.records.job.advice import Option
 
 ORDERS: tuple[tuple[str, str], ...] = (
@@ -71,7 +72,7 @@ def _last_if_unknown(value: float | None) -> float:
 
 
 _KEYS: dict[str, Callable[[Option], float]] = {
-    "time": lambda option: _last_if_unknown(option.whole_s),
+    "time": done_s,
     "money": lambda option: _last_if_unknown(option.horizon_usd),
     "energy": lambda option: _last_if_unknown(option.energy_j),
 }

@@ -10,6 +10,7 @@ from typing import overload
 from advisor.gui.models.options.beside_pick import WEIGHED, beside_pick
 from advisor.gui.models.options.details import with_providers_page
 from advisor.locale import Language
+from advisor.recommend.feasibility import done_s
 from advisor.records.job.advice import Option
 from advisor.records.results.report import Report
 from advisor.report.content.options.option_rows import option_row
@@ -44,7 +45,7 @@ def option_cells(option: Option, report: Report, language: Language) -> tuple[st
     """Return an option's row."""
     row = option_row(option, report, language)
     beside = beside_pick(option, report, language) or row.remark
-    time = quantities.duration(option.whole_s, language) if row.start and option.whole_s is not None else row.time
+    time = quantities.duration(done_s(option), language) if row.start and option.run_s is not None else row.time
     return (row.tier, row.title, time, row.memory, row.cost, row.horizon, beside)
 
 
@@ -131,7 +132,7 @@ def _sort_keys(option: Option, rank: int) -> tuple[float | str, ...]:
     return (
         float(rank),
         option.title,
-        math.inf if option.whole_s is None else option.whole_s,
+        done_s(option),
         math.inf if memory is None else memory.total_bytes,
         option.purchase_usd or option.run_usd or 0.0,
         math.inf if option.horizon_usd is None else option.horizon_usd,

@@ -6,6 +6,7 @@ from advisor.gui.models.options.beside_pick import beside_pick, why_best
 from advisor.gui.models.options.groups import arranged
 from advisor.gui.models.options.table import OptionTable
 from advisor.locale import language
+from advisor.recommend.feasibility import done_s
 from advisor.records.results.report import Report
 from tests.unit.gui.plain import plain
 
@@ -19,11 +20,11 @@ def test_what_could_be_the_answer_is_weighed_in_time_and_money(report: Report) -
     chosen = report.advice.options[0]
     for one in weighed[:20]:
         said = beside_pick(one, report, english)
-        is_sooner = (one.whole_s or 0.0) < 0.9 * (chosen.whole_s or 0.0)
+        is_sooner = done_s(one) < 0.9 * done_s(chosen)
         assert "\N{MINUS SIGN}" in said or "times as fast" in said or not is_sooner
         costs = [float(option.horizon_usd or 0.0) for option in (one, chosen)]
         assert ("about the same cost" in said) == (abs(costs[0] - costs[1]) <= 0.01 * costs[1]), "said of money too"
-        is_much_sooner = 5 * (one.whole_s or 0.0) <= (chosen.whole_s or 0.0)
+        is_much_sooner = 5 * done_s(one) <= done_s(chosen)
         assert ("times as fast" in said) == is_much_sooner, "minus 45 minutes stood beside every time below 3"
     other = next((one for one in report.advice.options if one.obstacle == "does_not_fit"), None)
     assert other is None or beside_pick(other, report, english) == ""
@@ -33,9 +34,11 @@ def test_what_could_be_the_answer_is_weighed_in_time_and_money(report: Report) -
 def test_what_passes_until_a_rented_machine_starts_counts(report: Report) -> None:
     """A card that starts after 12 minutes was called 1,100 times as fast as 5 hours, for its run of 17 seconds."""
     chosen, *others = report.advice.options
-    hours = msgspec.structs.replace(chosen, run_s=18_000.0, before_s=0.0)
+    hours = msgspec.structs.replace(chosen, run_s=18_000.0, before_s=0.0, after_s=0.0)
     rented = next(one for one in others if one.offer is not None)
-    rented = msgspec.structs.replace(rented, run_s=17.0, before_s=720.0, obstacle="dearer", horizon_usd=None)
+    rented = msgspec.structs.replace(
+        rented, run_s=17.0, before_s=720.0, after_s=0.0, obstacle="dearer", horizon_usd=None
+    )
     asked = msgspec.structs.replace(report, advice=msgspec.structs.replace(report.advice, options=(hours, rented)))
     assert beside_pick(rented, asked, language("en")) == "24 times as fast"
     table = OptionTable(asked, language("en"))
