@@ -144,6 +144,7 @@ class OptionFilterBar(QWidget):
         for box, choices in ((self.order, ORDERS), (self.rows, ROWS)):
             for row, (_code, text) in enumerate(choices):
                 box.setItemText(row, _(text))
+        self.order.setPlaceholderText(_("As in the table"))  # where a column's title has sorted it otherwise
         currency = "USD" if self._report is None else self._report.circumstances.currency
         self.money.setSpecialValueText(_("Any cost"))
         self.money.setPrefix(_("at most") + " ")

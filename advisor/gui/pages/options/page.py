@@ -62,7 +62,7 @@ FILTERS: tuple[tuple[str | None, str], ...] = (
 )
 VIEWS = (N_("Keep, buy or rent"), N_("Every option"), N_("When buying pays"), N_("List"))
 _COSTS, _EVERY, _BREAK_EVEN, _NONE = range(4)
-_ANSWER = 0
+_ANSWER, _TIME, _TOTAL = 0, 2, 5
 _NUMERIC = frozenset({2, 3, 4, 5})
 _CHART_HEIGHT, _TABLE_HEIGHT, _DETAILS_HEIGHT = 240, 130, 150
 _NARROW, _WIDE = 600, 900
@@ -84,6 +84,7 @@ class OptionsPage(Page):
         self._report: Report | None = None
         self._subject: Subject | None = None
         self._options: OptionTable | None = None
+        self._order = "best"
         self._has_costs = self._has_points = self._has_break_even = False
         self.title = label("display")
         self.why, self.count = Statement(context, "lead"), label("muted", wrap=False)
@@ -129,6 +130,7 @@ class OptionsPage(Page):
         self.column.addWidget(self.table, _TABLE_SHARE)
         self.filter.order.activated.connect(lambda _index: self.table.sortByColumn(0, Qt.SortOrder.AscendingOrder))
         self.filter.changed.connect(self._show)
+        self.table.horizontalHeader().sectionClicked.connect(self._on_sorted)
         self.table.selectionModel().selectionChanged.connect(lambda _now, _before: self._on_selected())
         self.table.activated.connect(lambda _index: self._leave_list())
         QShortcut(QKeySequence.StandardKey.Find, self, self.filter.search.setFocus)
@@ -219,6 +221,13 @@ class OptionsPage(Page):
         rows = sorted(index.row() for index in self.table.selectionModel().selectedRows())
         return [self.rows.source_of(row) for row in rows[:MOST_COMPARED]]
 
+    def _on_sorted(self, column: int) -> None:
+        """Show the first rows, and let the box say in which order they stand: as the user sorted them, if in none."""
+        is_rising = self.table.horizontalHeader().sortIndicatorOrder() == Qt.SortOrder.AscendingOrder
+        code = {_ANSWER: self._order, _TIME: "time", _TOTAL: "money"}.get(column) if is_rising else None
+        self.filter.order.setCurrentIndex(-1 if code is None else self.filter.order.findData(code))
+        self.table.scrollToTop()
+
     def _leave_list(self) -> None:
         """Show the details of the chosen row, for which the list alone has no room, beside the chart that has it."""
         if self._views.checkedId() == _NONE:
@@ -241,7 +250,8 @@ class OptionsPage(Page):
         language = self._context.language
         found = options_of(self._report, self.filter.wanted, language)
         bar, chosen = self.filter, self._report.advice.chosen
-        shown = arranged(found, bar.order.currentData(), bar.rows.currentData(), chosen)
+        self._order = bar.order.currentData() or self._order
+        shown = arranged(found, self._order, bar.rows.currentData(), chosen)
         self._options = OptionTable(self._report, language, shown.options, shown.alike)
         best = chosen_option(self._report)
         origin = None if best is None else of_time(best, self._report, language)

@@ -3,7 +3,8 @@
 from typing import cast
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
+from pytestqt.qtbot import QtBot
 
 from advisor.gui.app.main_window import MainWindow
 from advisor.gui.models.subject import Subject, own_subject
@@ -162,3 +163,22 @@ def test_whose_options_they_are_is_said(options: OptionsPage, real_report: Repor
     assert options.why.text().startswith("What if: your computer with a RTX 5070. Recommended: ")
     options.show_report(real_report, own_subject(observation_of(real_report)))
     assert options.why.text().startswith("Recommended: ")
+
+
+def test_the_box_says_how_a_columns_title_has_sorted(options: OptionsPage, qtbot: QtBot) -> None:
+    """It read Best first above rows by time, of which the last were seen."""
+    header, order = options.table.horizontalHeader(), options.filter.order
+
+    def press(column: int) -> tuple[object, int]:
+        place = QPoint(header.sectionViewportPosition(column) + 8, header.height() // 2)
+        qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=place)
+        return order.currentData(), options.table.verticalScrollBar().value()
+
+    options.table.scrollToBottom()
+    assert press(2) == ("time", 0)
+    options.table.scrollToBottom()
+    assert press(2) == (None, 0), "the slowest first is no order of the box"
+    options.filter.feasible.click()
+    options.filter.feasible.click()
+    assert order.currentData() is None, "a filter leaves it"
+    assert press(0) == ("best", 0)
