@@ -72,7 +72,7 @@ SENTENCES: Final[tuple[str, ...]] = (
         "Small batches wait for the processor, which is not told: with one factor known for each card the error is "
         "{device}."
     ),
-    N_("One of these three programs takes 2.8 times as long as the next for the same, which nobody knows before."),
+    N_("One of these three programs takes nearly three times as long as the next, which nobody knows before."),
     N_("Only measurements whose image size could be told; with all of them the error is {all}."),
     N_("Where the length of a sample is not published, one factor for each task takes its place."),
     # the articles' jobs

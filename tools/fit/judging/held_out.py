@@ -83,7 +83,7 @@ NOTES = {
     "people": "What limits it is the single card: with one factor known for each the error is {device}.",
     "people_small": "Small batches wait for the processor, which is not told: with one factor known for each card the error "
     "is {device}.",
-    "tuning": "One of these three programs takes 2.8 times as long as the next for the same, which nobody knows before.",
+    "tuning": "One of these three programs takes nearly three times as long as the next, which nobody knows before.",
     "timm_blackwell": "What limits it is the time of single kinds of kernels: with one factor known for each family of "
     "networks the error is {family}.",
     "lambda": "Where the length of a sample is not published, one factor for each task takes its place.",
