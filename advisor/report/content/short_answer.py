@@ -12,7 +12,7 @@ from advisor.report.content.answer import answer_notes
 from advisor.report.content.job_changes import twice_changes
 from advisor.report.content.options.best import best_options
 from advisor.report.content.options.option_rows import option_row, over_months
-from advisor.report.content.options.trade import free_speed
+from advisor.report.content.options.trade import free_in_time, free_speed
 from advisor.report.words.advice.money import money_sentence
 from advisor.report.words.advice.run_time import epochs_sentence, time_sentence
 from advisor.report.words.advice.trade import twice_sentence
@@ -47,11 +47,13 @@ def short_answer(report: Report, language: Language) -> ShortAnswer:
 
 
 def _twice(report: Report, language: Language) -> Iterator[str]:
-    """Yield what it takes to be at least twice as fast, where that was asked of the options."""
+    """Yield what would be in time for nothing, and what it takes to be twice as fast, where that was asked."""
     reasons = () if report.advice.trade is None else report.advice.trade.reasons
+    in_time = [free.text for free in free_in_time(report, language)]
+    yield from in_time
     for reason in reasons:
         if reason.code in ("twice", "twice_none"):
-            yield from (free.text for free in free_speed(report, language))
+            yield from (free.text for free in free_speed(report, language) if not in_time)
             yield from (change.text for change in twice_changes(report, language))
             yield twice_sentence(reason, report, language, alone=True)
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from advisor.locale import Language
 from advisor.records.job.advice import Option, Reason, TradeRow
+from advisor.records.results.diagnosis import Finding
 from advisor.records.results.report import Report
 from advisor.report.content.blocks import Paragraph, Section, Table
 from advisor.report.content.job_changes import TWICE, twice_changes
@@ -28,7 +29,9 @@ def trade_sentences(report: Report, language: Language) -> Iterator[Paragraph]:
 
     What costs nothing comes before what is paid for, here too: whoever gets a page reads no window.
     """
-    if any(reason.code in _TWICE and "is_answer" not in reason.values for reason in _reasons(report)):
+    free = tuple(free_in_time(report, language))
+    yield from free
+    if not free and any(reason.code in _TWICE and "is_answer" not in reason.values for reason in _reasons(report)):
         yield from free_speed(report, language)
     for reason in _reasons(report):
         if reason.code in _TWICE:
@@ -45,26 +48,55 @@ def twice_sentences(report: Report, language: Language) -> Iterator[Paragraph]:
     """
     for reason in _reasons(report):
         if reason.code in _TWICE and "is_answer" not in reason.values:
-            yield from free_speed(report, language)
+            if not any(free_in_time(report, language)):  # which the answer begins with
+                yield from free_speed(report, language)
             yield from twice_changes(report, language)
             yield Paragraph(twice_sentence(reason, report, language, alone=True), _origin(reason, report, language))
 
 
 def free_speed(report: Report, language: Language) -> Iterator[Paragraph]:
     """Yield that this computer may be faster for nothing, where other programs slowed the check."""
-    found = next((one for one in report.findings if one.remedies[:1] == ("close_programs",)), None)
-    if found is None or found.gain is None or found.gain.high < TWICE or report.is_simulated:
+    found, factor = _slowed(report)
+    if found is None or factor < TWICE:
         return
     text = language.gettext(
         "Close other programs first: it costs nothing, and this computer may then be up to {factor} times as fast."
     )
-    said = text.format(factor=quantities.factor(found.gain.high, language))
-    yield Paragraph(said, of_finding(found, report, language))
+    yield Paragraph(text.format(factor=quantities.factor(factor, language)), of_finding(found, report, language))
+
+
+def free_in_time(report: Report, language: Language) -> Iterator[Paragraph]:
+    """Yield that this computer may be in time for nothing, where something else is the answer since it is too late."""
+    found, factor = _slowed(report)
+    chosen, options = chosen_option(report), report.advice.options
+    here = next((one for one in options if one.id == "here/cpu" and one.obstacle == "misses_deadline"), None)
+    if found is None or here is None or here.run_s is None or chosen is None or chosen.tier == "this_computer":
+        return
+    low_s, deadline_s = here.run_s / factor, here.obstacle_values.get("deadline_s", 0.0)
+    if here.interval is not None and factor >= TWICE:  # its range is so wide because of them
+        low_s = min(low_s, here.interval.low)
+    if low_s > deadline_s:
+        return
+    text = language.gettext(
+        "Before you pay for it, close other programs and check again: it costs nothing, and a run here may then take "
+        "as little as {time}. You allow {deadline}."
+    )
+    time, deadline = (quantities.duration(one, language) for one in (low_s, deadline_s))
+    yield Paragraph(text.format(time=time, deadline=deadline), of_finding(found, report, language))
+
+
+def _slowed(report: Report) -> tuple[Finding | None, float]:
+    """Return what was found of other programs, and how many times as fast the processor may be without them."""
+    for one in () if report.is_simulated else report.findings:
+        if one.remedies[:1] == ("close_programs",) and one.gain is not None:
+            return one, one.gain.high
+    return None, 1.0
 
 
 def other_sentences(report: Report, language: Language) -> Iterator[Paragraph]:
     """Yield what ``trade_sentences`` says and ``twice_sentences`` does not."""
     twice = {reason.values.get("option") for reason in _reasons(report) if reason.code in _TWICE} - {None}
+    yield from free_in_time(report, language)
     for reason in _reasons(report):
         is_twice = reason.values.get("option") in twice
         is_said = reason.code in _PASSED_OVER and is_twice

@@ -91,6 +91,26 @@ def test_what_costs_nothing_comes_before_the_rent_for_whoever_gets_it_too(slowed
         assert 0 <= whole.index("Close other programs first") < whole.index("cheapest dependable way")
 
 
+@pytest.mark.parametrize("spoken", [EN, ES], ids=["en", "es"])
+def test_what_would_be_in_time_for_nothing_comes_before_a_rent(slowed: Report, spoken: Language) -> None:
+    """With an hour left "rent in the cloud" was all that was said of a computer that might do it in 55 minutes."""
+    here = next(one for one in slowed.advice.options if one.id == "here/cpu")
+    assert here.run_s is not None
+    assert here.interval is not None
+    low_s = min(here.run_s / 2.3, here.interval.low)
+    for deadline_s, is_said in ((1.1 * low_s, True), (0.9 * low_s, False)):
+        asked = Circumstances(deadline_s=deadline_s)
+        late = conclude(Observation(machine=slowed.machine), slowed.workload, asked)
+        report = msgspec.structs.replace(late, findings=slowed.findings)
+        found = answer(report, spoken)
+        first = {"en": "Before you pay for it, close other programs", "es": "Antes de pagar, cierra otros programas"}
+        assert report.advice.tier != "this_computer"
+        for said in (found.others, found.alternatives):
+            assert said[0].text.startswith(first[spoken.code]) == is_said
+        assert (first[spoken.code] in short_answer(report, spoken).text) == is_said
+        assert not is_said or not any(spoken.number(2.3, 1) in one.text for one in found.alternatives), "once is enough"
+
+
 def test_times_and_prices_keep_their_conditions(slowed: Report) -> None:
     """Four minutes without the twelve before them, $248 without "if you sell it": half of what the window says."""
     *_front, buy, rent = [plain(line) for line in short_answer(slowed, EN).text.splitlines() if line.startswith("•")]
