@@ -8,7 +8,9 @@ from hypothesis import strategies as st
 
 from advisor.catalog.networks.tables import Profile, find_entry, network, network_names
 from advisor.errors import InputError, UnknownNameError
+from advisor.predict.memory import footprint
 from advisor.records.job.work import Network
+from advisor.records.job.workload import Workload
 from tests.unit.catalog.networks.sizes import flop
 
 EDGES = st.integers(min_value=64, max_value=1024)
@@ -132,3 +134,20 @@ def test_points_may_be_zero() -> None:
     profile = Profile(points=((50, 0.0), (100, 0.0), (200, 2.0)))
     assert profile.at(60) == 0
     assert 0 < profile.at(150) < 2
+
+
+@pytest.mark.parametrize(
+    ("name", "gigabytes"),
+    [
+        ("diffusion_unet", 14.233),
+        ("sdxl_unet", 44.635),
+        ("sd3.5_medium", 47.636),
+        ("flux_dev", 214.526),
+        ("sam_vit_b", 2.097),
+    ],
+)
+def test_a_step_on_a_processor_holds_the_tensors_of_the_librarys_model(name: str, gigabytes: float) -> None:
+    """One sample, AdamW, 32 bit: storages of a step on torch's fake tensors, diffusers 0.42 and transformers 5.23."""
+    job = Workload(id="x", title="", network=name, samples=100, batch_size=1, optimizer="adamw")
+    taken = footprint(network(name), job, is_cpu=True)
+    assert taken.total(1) - taken.context_bytes == pytest.approx(gigabytes * 1e9, rel=0.02)
