@@ -1,18 +1,24 @@
 """The answer as a picture to show somebody, in the proportions of a link's preview: it stands alone, in light colours.
 
-It has the question, the verdict, where this computer stands or what each way costs, how sure that is and the date; no
-name of a user, of a computer or of a file.
+It has the question, the verdict, where this computer stands or what each way costs, what must be known to read that
+rightly, how sure it is and the date; no name of a user, of a computer or of a file. Nothing is cut to keep the
+proportions: what needs more lines makes it taller.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from html import escape
 
 from advisor.locale import Language
+from advisor.records.job.advice import Tier
 from advisor.records.results.report import Report
+from advisor.report.charts.report_charts import SHAPES
 from advisor.report.charts.standalone_svg import font_rule, page_colours
+from advisor.report.charts.svg_axes import mark
 from advisor.report.content import sections
 from advisor.report.content.answer import answer
+from advisor.report.content.options.best import best_options
+from advisor.report.content.options.option_rows import option_row
 from advisor.report.content.options.place import Place, place_of, place_summary
 from advisor.report.words import quantities
 from advisor.report.words.advice.costs import line_title, shown_lines
@@ -21,16 +27,16 @@ from advisor.report.words.advice.run_time import time_sentence
 from advisor.report.words.labels import amount, spoken_date
 
 WIDTH, HEIGHT = 600, 315
-"""Half the pixels of the picture, which is drawn at twice the size."""
+"""Half the pixels of the picture, which is drawn at twice the size; at least so high."""
 _MARGIN = 32
 _ROOM = WIDTH - 2 * _MARGIN
-_BAR_TOP, _BOTTOM = 212, HEIGHT - 20
+_BAR_TOP = 212
 _LAST_LINE = _BAR_TOP - 34
 _SHORT_VERDICT = 125
-_LEAST_NAME = 12
 _NUMBER_SPACE = re.compile(r"(?<=\d) ")
 """No line ends between a number and what it counts."""
 _BETWEEN = 14
+_SMALL, _NOTE, _MOST_NOTE_LINES = 11.0, 10.5, 3
 _BOLD_RATIO = 1.12
 _NARROW, _WIDE = frozenset("iljtfrI.,:;'|!()[]· "), frozenset("mwMW%@—")
 
@@ -38,10 +44,7 @@ _NARROW, _WIDE = frozenset("iljtfrI.,:;'|!()[]· "), frozenset("mwMW%@—")
 def answer_card(report: Report, language: Language) -> str:
     """Return the picture, complete; every text is escaped."""
     said, tier = answer(report, language), report.advice.tier
-    body = [
-        f'<rect width="{WIDTH}" height="{HEIGHT}" class="paper"/>',
-        f'<rect width="{WIDTH}" height="5" class="{tier}"/>',
-    ]
+    body: list[str] = []
     y = _lines(body, sections.question(report, language), 36.0, 11, most=2, style="soft")
     y = _lines(body, said.headline.text, y + 22, 25, most=3, style="strong")
     size = 13.5 if y < _SHORT_VERDICT else 12
@@ -49,27 +52,54 @@ def answer_card(report: Report, language: Language) -> str:
         if sentence and y < _LAST_LINE:
             y = _lines(body, sentence, y + 4, size, most=2 if y < _LAST_LINE - 17 else 1)
     place = place_of(report)
+    notes = [one.text for one in said.notes]
     if place is not None:
-        _place_bar(body, place, language)
+        y = _place_bar(body, place, report, language)
     else:
-        _cost_rows(body, report, language)
-    made = f"advisor · {spoken_date(report.created_at, language)}"
-    body.append(_text((_MARGIN, _BOTTOM), said.confidence.text, 11, "strong"))
-    body.append(_text((WIDTH - _MARGIN, _BOTTOM), made, 11, "soft", is_right=True))
+        y = _cost_rows(body, report, language)
+        notes = [*_starts(report, language), *notes]
+    for note in notes:
+        y = _lines(body, note, y + 4, _NOTE, most=_MOST_NOTE_LINES)
+    height = _last_lines(body, said.confidence.text, f"advisor · {spoken_date(report.created_at, language)}", y)
     return (
-        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(said.headline.text)}" '
-        f'xmlns="http://www.w3.org/2000/svg"><style>{_style()}</style>{"".join(body)}</svg>'
+        f'<svg viewBox="0 0 {WIDTH} {height:g}" role="img" aria-label="{escape(said.headline.text)}" '
+        f'xmlns="http://www.w3.org/2000/svg"><style>{_style()}</style>'
+        f'<rect width="{WIDTH}" height="{height:g}" class="paper"/><rect width="{WIDTH}" height="5" class="{tier}"/>'
+        f"{''.join(body)}</svg>"
     )
+
+
+def _last_lines(body: list[str], sure: str, made: str, y: float) -> float:
+    """Write how sure it is and, beside or below it, the date; return how high the picture is then."""
+    room = _ROOM - _width(sure, _SMALL) * _BOLD_RATIO - _BETWEEN
+    is_beside = _width(made, _SMALL) <= room
+    bottom = max(HEIGHT - 20.0, y + 8 + (0 if is_beside else 1.3 * _SMALL))
+    body.append(_text((_MARGIN, bottom if is_beside else bottom - 1.3 * _SMALL), sure, _SMALL, "strong"))
+    body.append(_text((WIDTH - _MARGIN, bottom), made, _SMALL, "soft", is_right=True))
+    return round(bottom) + 20.0
+
+
+def _starts(report: Report, language: Language) -> Iterator[str]:
+    """Yield what passes before each of the options that the answer names computes, where that is worth a word."""
+    for option in best_options(report):
+        row = option_row(option, report, language)
+        if row.start:
+            yield f"{row.title}: {row.start}"
 
 
 def _style() -> str:
     colours = page_colours()
     rules = [f".{name} {{ fill: {code}; }}" for name, code in colours.items()]
-    return font_rule() + " ".join(rules) + f" .strong {{ font-weight: 600; fill: {colours['ink']}; }}"
+    rules.append(f".strong {{ font-weight: 600; fill: {colours['ink']}; }} .mark {{ stroke: {colours['paper']}; }}")
+    return font_rule() + " ".join(rules)
 
 
-def _place_bar(body: list[str], place: Place, language: Language) -> None:
-    """Draw every device as a line on a scale of time, with this computer and the recommended ones marked."""
+def _place_bar(body: list[str], place: Place, report: Report, language: Language) -> float:
+    """Draw every device as a line on a scale of time, with this computer and the recommended ones marked.
+
+    Returns:
+        Where the next line may stand.
+    """
     _ = language.gettext
     colours = page_colours()
     middle = _BAR_TOP + 20
@@ -79,50 +109,52 @@ def _place_bar(body: list[str], place: Place, language: Language) -> None:
     for one in place.others:
         x = _MARGIN + place.position(one.run_s) * _ROOM
         body.append(f'<path d="M{x:.1f} {middle - 6}v12" stroke="{colours["soft"]}" stroke-opacity=".45" fill="none"/>')
-    marks = [
-        (place.here_s, "this_computer", f"{_('This computer')}, {quantities.duration(place.here_s, language)}"),
-        *(
-            (one.run_s, one.option.tier, f"{one.name}, {quantities.duration(one.run_s, language)}")
-            for one in place.others
-            if one.is_named
-        ),
-    ]
-    for run_s, tier, _name in reversed(marks):  # this computer last, on top
+    named = [(one.run_s, one.option, one.name.removeprefix("GeForce ")) for one in place.others if one.is_named]
+    marks = [(place.here_s, place.here, _("This computer")), *named]
+    for run_s, option, name in reversed(marks):  # this computer last, on top
         x = _MARGIN + place.position(run_s) * _ROOM
-        body.append(f'<circle cx="{x:.1f}" cy="{middle}" r="6.5" class="{tier}" style="stroke: {colours["paper"]}"/>')
-    _legend(body, [(tier, words.removeprefix("GeForce ")) for _run_s, tier, words in marks[:3]], middle + 26)
+        body.append(mark(SHAPES[option.tier], (x, middle), 6.5, style=f"mark {option.tier}", title=name))
+    names = []
+    for run_s, option, name in marks[:3]:
+        start = option_row(option, report, language).start
+        words = f"{name}, {quantities.duration(run_s, language)}"
+        names.append((option.tier, f"{words} ({start})" if start else words))
+    return _legend(body, names, middle + 26)
 
 
-def _legend(body: list[str], names: Sequence[tuple[str, str]], y: float) -> None:
-    """Name the marks in a line, in smaller letters rather than without a time; what has no room is left out."""
-    signs = 13 * len(names) + _BETWEEN * (len(names) - 1)
-    sizes = (size for size in (11.0, 10.0, 9.0) if sum(_width(name, size) for _tier, name in names) + signs <= _ROOM)
-    size = next(sizes, 9.0)
+def _legend(body: list[str], names: Sequence[tuple[Tier, str]], y: float) -> float:
+    """Name the marks, in as many lines as they need, and return where the next line may stand."""
     x = float(_MARGIN)
     for tier, words in names:
-        name = _fitted(words, size, WIDTH - _MARGIN - x - 13)
-        if len(name) < _LEAST_NAME:
-            return
-        body.append(f'<circle cx="{x + 4:.1f}" cy="{y - 4}" r="4" class="{tier}"/>')
-        body.append(_text((x + 13, y), name, size, "ink"))
-        x += 13 + _width(name, size) + _BETWEEN
+        name = _fitted(words, _SMALL, _ROOM - 13)
+        if x > _MARGIN and x + 13 + _width(name, _SMALL) > WIDTH - _MARGIN:
+            x, y = float(_MARGIN), y + 1.4 * _SMALL
+        body.append(mark(SHAPES[tier], (x + 4, y - 4), 4, style=tier, title=name))
+        body.append(_text((x + 13, y), name, _SMALL, "ink"))
+        x += 13 + _width(name, _SMALL) + _BETWEEN
+    return y + 1.4 * _SMALL
 
 
-def _cost_rows(body: list[str], report: Report, language: Language) -> None:
-    """Write what keeping, buying and renting cost, where nothing is known of this computer's place."""
+def _cost_rows(body: list[str], report: Report, language: Language) -> float:
+    """Write what keeping, buying and renting cost, where nothing is known of this computer's place.
+
+    Returns:
+        Where the next line may stand.
+    """
     months = quantities.months(report.circumstances.horizon_months, language)
     lines = [(line, option) for line, option in shown_lines(report) if option.horizon_usd is not None]
     if not lines:
-        return
+        return _BAR_TOP
     title = language.gettext("What it costs in {months}").format(months=months)
     body.append(_text((_MARGIN, _BAR_TOP), title, 11, "soft"))
     for number, (line, option) in enumerate(lines[:3]):
         y = _BAR_TOP + 19 * (number + 1)
-        body.append(f'<circle cx="{_MARGIN + 4}" cy="{y - 4}" r="4" class="{option.tier}"/>')
         name = line_title(line, option, language)
+        body.append(mark(SHAPES[option.tier], (_MARGIN + 4, y - 4), 4, style=option.tier, title=name))
         body.append(_text((_MARGIN + 13, y), _fitted(name, 12, _ROOM - 120), 12, "ink"))
         total = amount(option.horizon_usd or 0.0, report, language)
         body.append(_text((WIDTH - _MARGIN, y), total, 12, "strong", is_right=True))
+    return _BAR_TOP + 19.0 * (len(lines[:3]) + 1)
 
 
 def _lines(body: list[str], content: str, y: float, size: float, *, most: int, style: str = "ink") -> float:

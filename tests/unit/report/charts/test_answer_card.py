@@ -7,8 +7,10 @@ import msgspec
 import pytest
 
 from advisor.locale import Language, language
+from advisor.records.job.advice import Tier
 from advisor.records.results.report import Report
-from advisor.report.charts.answer_card import HEIGHT, WIDTH, _legend, _wrapped, answer_card
+from advisor.report.charts.answer_card import HEIGHT, WIDTH, _last_lines, _legend, _wrapped, answer_card
+from advisor.report.content.answer import answer
 from advisor.report.words.advice.verdict import confidence_sentence
 from tests.unit.report.samples import every
 
@@ -31,13 +33,54 @@ def test_it_says_how_sure_and_when(name: str, spoken: Language) -> None:
     assert any(one.startswith("advisor · ") and "2026" in one for one in said)
 
 
+@pytest.mark.parametrize("spoken", [EN, ES], ids=["en", "es"])
+@pytest.mark.parametrize("name", ["rent", "buy"])
+def test_it_says_what_must_be_known_to_read_it_rightly(name: str, spoken: Language) -> None:
+    """A friend saw "Your computer is enough" without that its speed is not known, and a rent without its start."""
+    report = every()[name]
+    options = [msgspec.structs.replace(one, before_s=720.0 if one.offer else 0.0) for one in report.advice.options]
+    advice = msgspec.structs.replace(report.advice, options=tuple(options))
+    report = msgspec.structs.replace(report, advice=advice, benchmark=None)
+    said = " ".join(one.text or "" for one in texts(report, spoken)).replace("\xa0", " ")
+
+    notes = answer(report, spoken).notes
+    assert notes
+    assert all(note.text.replace("\xa0", " ") in said for note in notes)
+    assert {EN: "+ 12 minutes until it starts", ES: "+ 12 minutos hasta que arranca"}[spoken] in said
+
+
+def test_each_tier_has_its_shape_here_as_well() -> None:
+    """All marks were circles: nobody could tell them apart without the colours."""
+    shown = list(ET.fromstring(answer_card(every()["rent"], EN)).iter())
+    shapes = {one.get("class", "").split()[-1]: one.tag.rpartition("}")[2] for one in shown if one.get("class")}
+
+    assert (shapes["this_computer"], shapes["single_gpu"]) == ("circle", "polygon")
+    corners = {one.get("class"): one.get("points") for one in shown if one.tag.endswith("polygon")}
+    assert {"mark single_gpu", "mark cloud"} <= corners.keys()
+
+
+def test_the_date_does_not_lie_on_how_sure_it_is() -> None:
+    """In Spanish "hasta 5 veces más)" and "advisor · 24 de noviembre de 2026" overlapped."""
+    for sure, is_below in (
+        ("Fiabilidad: buena", False),
+        ("Fiabilidad: orientativa (podría tardar hasta 5 veces más)", True),
+    ):
+        body: list[str] = []
+        height = _last_lines(body, sure, "advisor · 24 de noviembre de 2026", HEIGHT - 28.0)
+        above, below = (float(ET.fromstring(one).get("y", "0")) for one in body)
+        assert (below > above) == is_below
+        assert height > below
+
+
 @pytest.mark.parametrize("name", sorted(every()))
 def test_no_line_lies_on_another(name: str) -> None:
     """Whatever the length of question and verdict, lines at the left keep their distance and stay inside."""
     found = [one for one in texts(every()[name], ES) if one.get("text-anchor") == "start"]
     rows = sorted({(float(one.get("y", "0")), float(one.get("font-size", "0"))) for one in found})
+    height = float(ET.fromstring(answer_card(every()[name], ES)).get("viewBox", "").split()[3])
 
-    assert all(0 < y < HEIGHT for y, _size in rows)
+    assert height >= HEIGHT
+    assert all(0 < y < height for y, _size in rows)
     for (above, _size), (below, size) in pairwise(rows):
         assert below - above >= 0.9 * size
 
@@ -61,7 +104,7 @@ def test_it_names_no_computer() -> None:
 
 def test_no_time_is_cut_off_below_the_bar() -> None:
     """Spanish says "2 minutos y medio": of the last of three "2 minutos y…" was left."""
-    names = (
+    names: tuple[tuple[Tier, str], ...] = (
         ("this_computer", "Este equipo, 11 horas"),
         ("cloud", "RTX A4000, 4 minutos y medio"),
         ("single_gpu", "RTX 3050 6GB, 2 minutos y medio"),
