@@ -1,5 +1,6 @@
 """Ready-made jobs are complete; a user's file is read, or refused with a sentence that says how to fix it."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from advisor.catalog.workloads import (
     standard_job,
 )
 from advisor.errors import InputError, UnknownNameError
+from advisor.locale import language
 from advisor.predict.coefficients import time_coefficients
 from advisor.predict.timing.step_time import network_key
 from advisor.records.job.workload import Circumstances
@@ -53,6 +55,15 @@ def test_a_file_of_settings_runs_no_code(tmp_path: Path) -> None:
     path = written(tmp_path, '[workload]\nnetwork = "model.py:build"\nsamples = 100\n')
     with pytest.raises(InputError, match=r"on the command line: --workload model\.py:build"):
         read_workload(path)
+
+
+@pytest.mark.parametrize("code", ["en", "es"])
+def test_numbers_in_titles_are_written_as_everywhere_else(code: str) -> None:
+    """In Spanish without a point up to four digits, as beside the title."""
+    said = language(code)
+    for known in presets():
+        for number in re.findall(r"\d+(?:[.,]\d{3})+|\d{4,}", known.titles[code]):
+            assert number == said.number(int(re.sub(r"\D", "", number)))
 
 
 def test_ids_are_unique() -> None:
