@@ -107,11 +107,18 @@ class Question:
         return self.own_network is not None or any(one.workload.id == self.task for one in self.models)
 
     def choose(self, preset_id: str) -> None:
-        """Take a ready-made job, or adapt a language model, if it is known."""
+        """Take a ready-made job, or adapt a language model, if it is known.
+
+        Its samples decide how many steps an epoch has, as they do once the user says another number: the articles' job
+        goes through its photos nearly twice, and no field of the form would say so.
+        """
         known = (*self.presets, *self.models)
         found = next((preset for preset in known if preset.workload.id == preset_id), None)
         if found is not None:
-            self.load_preset(found)
+            of_samples = on_samples(found.workload, found.workload.samples)
+            self.load_preset(
+                msgspec.structs.replace(found, workload=msgspec.structs.replace(found.workload, **of_samples))
+            )
 
     def load_preset(self, preset: Preset) -> None:
         """Take a job with the circumstances it usually comes with, and what the user set about themselves."""

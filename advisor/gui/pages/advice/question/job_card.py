@@ -171,9 +171,9 @@ class JobCard(Card):
             self.summary.setText("…")
             return
         self._show_samples(workload)
-        self.summary.setToolTip(steps_phrase(workload, language))
         is_unseen = self._question.is_of_no_list and not self._has_jobs  # no tile and no list names it
-        self.summary.setText(" · ".join(filter(None, (workload.title * is_unseen, details(workload, language)))))
+        parts = (workload.title * is_unseen, steps_phrase(workload, language), details(workload, language))
+        self.summary.setText(" · ".join(filter(None, parts)))
         self.summary.setVisible(bool(self.summary.text()))
         self._deadlines = deadline_choices(circumstances.deadline_s, language)
         self._frequencies = frequency_choices(circumstances.runs_per_month, circumstances.horizon_months, language)

@@ -134,3 +134,16 @@ def test_an_unknown_job_changes_nothing() -> None:
     question.change_workload(samples=3)
 
     assert question.workload is None
+
+
+def test_the_same_numbers_are_the_same_job(question: Question) -> None:
+    """A ready-made job answers as it does once its own number of photos is typed: no step is hidden behind it."""
+    question.choose("article_cnn")
+    chosen = question.workload
+    question.change_workload(samples=20_000)
+    question.change_workload(samples=18_687)
+
+    assert chosen is not None
+    assert (chosen.samples, chosen.steps_per_epoch) == (18_687, None)
+    assert question.workload == chosen
+    assert not question.changed
