@@ -61,12 +61,14 @@ def answer_card(report: Report, language: Language) -> str:
     for note in notes:
         y = _lines(body, note, y + 4, _NOTE, most=_MOST_NOTE_LINES)
     height = _last_lines(body, said.confidence.text, f"advisor · {spoken_date(report.created_at, language)}", y)
-    return (
-        f'<svg viewBox="0 0 {WIDTH} {height:g}" role="img" aria-label="{escape(said.headline.text)}" '
-        f'xmlns="http://www.w3.org/2000/svg"><style>{_style()}</style>'
-        f'<rect width="{WIDTH}" height="{height:g}" class="paper"/><rect width="{WIDTH}" height="5" class="{tier}"/>'
-        f"{''.join(body)}</svg>"
-    )
+    body[:0] = [
+        f"<style>{_style()}</style>",
+        f'<rect width="{WIDTH}" height="{height:g}" class="paper"/>',
+        f'<rect width="{WIDTH}" height="5" class="{tier}"/>',
+    ]
+    title = escape(said.headline.text)
+    opening = f'<svg viewBox="0 0 {WIDTH} {height:g}" role="img" aria-label="{title}" xmlns="http://www.w3.org/2000/svg">'
+    return f"{opening}{''.join(body)}</svg>"
 
 
 def _last_lines(body: list[str], sure: str, made: str, y: float) -> float:
