@@ -67,7 +67,9 @@ def answer_card(report: Report, language: Language) -> str:
         f'<rect width="{WIDTH}" height="5" class="{tier}"/>',
     ]
     title = escape(said.headline.text)
-    opening = f'<svg viewBox="0 0 {WIDTH} {height:g}" role="img" aria-label="{title}" xmlns="http://www.w3.org/2000/svg">'
+    opening = (
+        f'<svg viewBox="0 0 {WIDTH} {height:g}" role="img" aria-label="{title}" xmlns="http://www.w3.org/2000/svg">'
+    )
     return f"{opening}{''.join(body)}</svg>"
 
 
