@@ -94,6 +94,7 @@ class Question:
     program: Network | None = None
     found: FoundData | None = None
     edits: EditHistory = field(default_factory=EditHistory)
+    _left: dict[str, Workload] = field(default_factory=dict)
 
     @property
     def own_network(self) -> Network | None:
@@ -115,10 +116,20 @@ class Question:
         known = (*self.presets, *self.models)
         found = next((preset for preset in known if preset.workload.id == preset_id), None)
         if found is not None:
+            self._leave()
             of_samples = on_samples(found.workload, found.workload.samples)
             self.load_preset(
                 msgspec.structs.replace(found, workload=msgspec.structs.replace(found.workload, **of_samples))
             )
+            self.workload = self._left.get(preset_id, self.workload)
+
+    def _leave(self) -> None:
+        """Keep the numbers that the user changed in a ready-made job for when it is chosen again."""
+        if self.workload is None:
+            return
+        self._left.pop(self.workload.id, None)
+        if self.changed and self.found is None:
+            self._left[self.workload.id] = self.workload
 
     def load_preset(self, preset: Preset) -> None:
         """Take a job with the circumstances it usually comes with, and what the user set about themselves."""

@@ -147,3 +147,21 @@ def test_the_same_numbers_are_the_same_job(question: Question) -> None:
     assert (chosen.samples, chosen.steps_per_epoch) == (18_687, None)
     assert question.workload == chosen
     assert not question.changed
+
+
+def test_a_job_left_keeps_its_numbers(question: Question) -> None:
+    """What was typed is there again, still told from what the job comes with; clicking the job again changes nothing."""
+    question.choose("article_cnn")
+    question.change_workload(samples=20_000)
+    question.choose("bert_finetuning")
+    question.choose("article_cnn")
+
+    assert question.workload is not None
+    assert question.workload.samples == 20_000
+    assert "samples" in question.changed
+    question.choose("article_cnn")
+    assert question.workload.samples == 20_000
+    question.reset()
+    question.choose("bert_finetuning")
+    question.choose("article_cnn")
+    assert question.workload.samples == 18_687
