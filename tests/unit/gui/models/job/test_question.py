@@ -150,7 +150,7 @@ def test_the_same_numbers_are_the_same_job(question: Question) -> None:
 
 
 def test_a_job_left_keeps_its_numbers(question: Question) -> None:
-    """What was typed is there again, still told from what the job comes with; clicking the job again changes nothing."""
+    """What was typed is there again, told from what the job comes with; clicking the job again changes nothing."""
     question.choose("article_cnn")
     question.change_workload(samples=20_000)
     question.choose("bert_finetuning")
