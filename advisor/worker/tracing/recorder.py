@@ -56,7 +56,7 @@ class Recorder(TorchDispatchMode):  # type: ignore[no-untyped-call]  # torch shi
         self.known = KnownValues()
         self._trace = Trace()
         self._own = own_storages
-        self._kept: dict[int, tuple[weakref.ref[torch.UntypedStorage], bool]] = {}
+        self._kept: dict[int, tuple[torch.UntypedStorage, bool]] = {}
         self._living: dict[int, int] = {}  # storage: its place in the trace's sizes
         self._loss_operators: set[str] = set()
 
@@ -92,10 +92,7 @@ class Recorder(TorchDispatchMode):  # type: ignore[no-untyped-call]  # torch shi
 
     def count_kept(self) -> None:
         """Sum up what is kept for backward; from here on autograd frees it as it goes."""
-        for reference, is_float in self._kept.values():
-            storage = reference()
-            if storage is None:  # what kept it is gone: a part that was detached
-                continue
+        for storage, is_float in self._kept.values():
             self._trace.saved_bytes += storage.nbytes()
             self._trace.saved_integer_bytes += 0 if is_float else storage.nbytes()
         self._kept.clear()
@@ -127,9 +124,7 @@ class Recorder(TorchDispatchMode):  # type: ignore[no-untyped-call]  # torch shi
         storage = tensor.untyped_storage()
         key: int = storage._cdata
         if key not in self._own and self.phase == "forward":  # held in the backward pass, it would never end
-            known = self._kept.get(key)
-            if known is None or known[0]() is not storage:  # the place of one that is gone is given out again
-                self._kept[key] = weakref.ref(storage), tensor.is_floating_point()
+            self._kept.setdefault(key, (storage, tensor.is_floating_point()))
         return tensor
 
     def _end(self, key: int, index: int) -> None:

@@ -328,25 +328,3 @@ def test_an_lstm_takes_on_a_processor_what_a_process_took(layers: int, packed: b
     found = footprint(network, workload, is_cpu=True)
     taken = found.per_sample_bytes * 64 / memory_coefficients().peak
     assert taken / 1e6 == pytest.approx(process_mb, rel=0.15)
-
-
-class Rounded(nn.Linear):
-    """A layer whose weights are rounded forward and learned as they are (a straight-through estimator)."""
-
-    def forward(self, values: torch.Tensor) -> torch.Tensor:
-        """Return the product with the rounded weights."""
-        scale = self.weight.abs().amax() / 7
-        rounded = (self.weight / scale).round().clamp(-8, 7) * scale
-        return functional.linear(values, self.weight + (rounded - self.weight).detach(), self.bias)
-
-
-def test_what_was_kept_for_a_part_that_is_detached_goes_with_it() -> None:
-    """Of two such layers at most three tables of weights are kept, where all that was made on the way are seven."""
-    plain, rounded = (trace_module(nn.Sequential(kind(64, 64), kind(64, 64)), tokens) for kind in (nn.Linear, Rounded))
-    assert rounded.saved_bytes_per_sample == plain.saved_bytes_per_sample
-    assert 4 * 64 * 64 <= rounded.saved_bytes_fixed - plain.saved_bytes_fixed < 3.5 * 4 * 64 * 64
-
-
-def tokens(batch: int) -> torch.Tensor:
-    """Return a batch of rows."""
-    return torch.empty(batch, 64)
