@@ -15,7 +15,7 @@ from advisor.options.own_devices import accelerator_device, computer_kind, cpu_d
 from advisor.options.power_draw import waiting_power_w
 from advisor.options.pricing import currency_per_usd
 from advisor.options.serving import Asked, chosen_option, serving_options, speed_obstacle
-from advisor.predict.serving import Host, as_measured, predict_serving
+from advisor.predict.serving import Host, as_measured, predict_serving, token_loop
 from advisor.records.hardware.device import Device
 from advisor.records.hardware.machine import Machine
 from advisor.records.job.serving import PublishedRate, ServingJob, ServingPrediction
@@ -135,9 +135,9 @@ def advise_serving(
 
 def _host(machine: Machine, measured: Sequence[Measurement]) -> Host:
     processor = cpu_device(machine)
-    found = as_measured(processor, measured)
+    loop = token_loop(measured)
     memory_bytes = _OF_MEMORY * machine.host.memory.limit_bytes
-    return Host(processor, memory_bytes) if found is None else Host(found, memory_bytes, "scaled")
+    return Host(as_measured(processor, loop), memory_bytes, "scaled", loop) if loop else Host(processor, memory_bytes)
 
 
 def _devices_here(machine: Machine, host: Host) -> list[tuple[Device, int]]:

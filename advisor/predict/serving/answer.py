@@ -16,6 +16,7 @@ from advisor.predict.serving.constants import (
     peak_of,
     serving_table,
 )
+from advisor.predict.serving.measured import TokenLoop
 from advisor.predict.serving.size import (
     active_count,
     cache_numbers,
@@ -42,7 +43,10 @@ BATCH = 512
 """Tokens of a prompt that are read at once. Source: llama.cpp, --ubatch-size."""
 _REFERENCE_FLOP_PER_S = 1e14
 _CACHE_BYTES = 2.0
-"""Of a number in the cache: 16 bit."""
+"""Of a number in the cache: 16 bit, but for weights of 32."""
+_LAYER_OF_TORCH_S = 3e-4
+"""What a layer of a loop in PyTorch takes of a processor besides reading its weights: the starts of 30 operations.
+Measured: two cores of an EPYC, torch 2.13, 2026-11-24; four times what llama.cpp takes."""
 _CONTEXT_BYTES = 2.5e8
 """What driver and program take of a card before the first tensor: less than 0.26 GiB, or Llama 3 8B in 16 bit would not
 have read 4,096 tokens on a card of 16 GiB. Source: resources/references/serving.csv, RTX 4080."""
@@ -70,11 +74,13 @@ class Host:
         device: The processor.
         memory_bytes: Free for a model.
         basis: What the processor's figures rest on.
+        loop: PyTorch's, where it was measured.
     """
 
     device: Device
     memory_bytes: float
     basis: Basis = "modelled"
+    loop: TokenLoop | None = None
 
 
 @dataclass(frozen=True)
@@ -115,7 +121,7 @@ class _Case:
 
     def cache_bytes(self, tokens: float) -> float:
         """Return the bytes of the keys and values of so many tokens of one user."""
-        return cache_numbers(self.model, tokens) * _CACHE_BYTES
+        return cache_numbers(self.model, tokens) * max(_CACHE_BYTES, self.weights.bits / 8)
 
     @property
     def layer_flop(self) -> float:
@@ -215,14 +221,18 @@ def _decode_parts(
     bandwidth = device.bandwidth_bytes_per_s or 1.0
     here = 1.0 - host_ratio
     tokens = job.prompt_tokens + job.new_tokens / 2
-    weights_s = case.read_bytes(job.users) / (bandwidth * constants.bandwidth * _shortness(constants, case.weights))
+    rate, layer_s = bandwidth * constants.bandwidth * _shortness(constants, case.weights), _layer_s(constants, job)
+    if device.device_class == "cpu" and case.weights.software == "torch":
+        loop = host.loop if host is not None else None
+        rate, layer_s = (loop.rate(case.model.width), loop.layer_s) if loop else (rate, _LAYER_OF_TORCH_S)
+    weights_s = case.read_bytes(job.users) / rate
     cache_s = job.users * case.cache_bytes(tokens) / (bandwidth * constants.cache)
     few = _FEW_ON_PROCESSOR if device.device_class == "cpu" else _FEW_USERS
     compute_s = _decode_arithmetic_s(case, constants, peak_of(device) or _REFERENCE_FLOP_PER_S, few)
     parts: dict[ServingLimit, float] = {
         "memory_bandwidth": weights_s * here + cache_s,
         "compute": max(compute_s - weights_s, 0.0) * here,
-        "launch": case.model.layers * _layer_s(constants, job) + serving_table().hop_s * (device_count - 1),
+        "launch": case.model.layers * layer_s + serving_table().hop_s * (device_count - 1),
     }
     if host is not None and host_ratio:
         parts["host_memory"] = host_ratio * _decode_s(case, host.device)
@@ -246,7 +256,7 @@ def _decode_arithmetic_s(case: _Case, constants: ServingConstants, peak: float, 
 
 
 def _shortness(constants: ServingConstants, weights: WeightFormat) -> float:
-    return constants.short if weights.bits < 16 else 16.0 / weights.bits if weights.bits > 16 else 1.0
+    return constants.short if weights.bits < 16 else 1.0
 
 
 def _layer_s(constants: ServingConstants, job: ServingJob) -> float:

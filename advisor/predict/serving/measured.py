@@ -1,6 +1,8 @@
-"""What a measured loop of writing tokens says of a processor's memory."""
+"""What a measured loop of writing tokens says of a processor."""
 
+import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import msgspec
 
@@ -8,15 +10,41 @@ from advisor.predict.serving.constants import class_of, serving_table
 from advisor.records.hardware.device import Device
 from advisor.records.results.measured.measurement import DECODE_PROGRAM, Measurement
 
+_NARROW, _WIDE = 896, 2048
+"""Widths of the decoders that were measured."""
 
-def as_measured(processor: Device, measurements: Sequence[Measurement]) -> Device | None:
-    """Return a processor with the memory bandwidth at which weights were read on it; None where that was not measured.
 
-    It is the bandwidth of which programs that serve reach the usual share.
+@dataclass(frozen=True)
+class TokenLoop:
+    """A loop of PyTorch that writes tokens, as measured.
+
+    Attributes:
+        wide_rate: Bytes of weights a second, in layers 2,048 wide.
+        narrow_rate: The same, 896 wide.
+        layer_s: What each layer takes besides.
     """
+
+    wide_rate: float
+    narrow_rate: float
+    layer_s: float
+
+    def rate(self, width: int) -> float:
+        """Return the bytes a second of layers of any width; between the two that were measured by its logarithm."""
+        share = math.log(width / _NARROW) / math.log(_WIDE / _NARROW)
+        return float(self.narrow_rate * (self.wide_rate / self.narrow_rate) ** min(max(share, 0.0), 1.0))
+
+
+def token_loop(measurements: Sequence[Measurement]) -> TokenLoop | None:
+    """Return the loop that was measured on the processor last, if any."""
     found = [one for one in measurements if one.case.program == DECODE_PROGRAM and one.case.device == "cpu"]
-    rate = found[-1].details.get("read_bytes_per_s") if found else None
+    details = found[-1].details if found else {}
+    rate = details.get("read_bytes_per_s")
     if not rate:
         return None
+    return TokenLoop(rate, details.get("narrow_read_bytes_per_s", rate), details.get("layer_s", 0.0))
+
+
+def as_measured(processor: Device, loop: TokenLoop) -> Device:
+    """Return a processor with the memory bandwidth of which programs that serve reach the usual share."""
     usual = serving_table().classes[class_of(processor)].bandwidth
-    return msgspec.structs.replace(processor, bandwidth_bytes_per_s=rate / usual)
+    return msgspec.structs.replace(processor, bandwidth_bytes_per_s=loop.wide_rate / usual)

@@ -1,11 +1,12 @@
-"""Write tokens with a small decoder: each step reads all its weights and the keys and values of what was before.
+"""Write tokens with small decoders: each step reads all their weights and the keys and values of what was before.
 
-The decoder is of the usual kind (Touvron et al. 2023, LLaMA): normalized by the root mean square, gated feed-forward,
-scaled dot-product attention over a cache. Positions are left out; they move no weights.
+The decoders are of the usual kind (Touvron et al. 2023, LLaMA), written in the operations in which such a model is
+usually run in PyTorch: the norm by hand, keys and values appended to those before (Hugging Face transformers 5,
+``LlamaRMSNorm``, ``DynamicCache``). A fused norm and a cache of fixed length take a fifth less of a layer's own time.
 """
 
 import statistics
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import msgspec
 import torch
@@ -19,35 +20,63 @@ from advisor.worker.memory_guard import require_room
 from advisor.worker.timing import Progress, time_iterations
 from advisor.worker.torch_settings import dtype_of
 
-_SHORTEST = 64
-"""Tokens in the cache when writing begins."""
+_SHORTEST, _LONGEST = 64, 256
+"""Tokens in the cache when writing begins, and when it begins anew."""
+
+
+class _Norm(nn.Module):
+    """Scaling by the root mean square, operation by operation."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(width))
+
+    def forward(self, state: Tensor) -> Tensor:
+        """Return the scaled state."""
+        exact = state.float()
+        scaled = exact * torch.rsqrt(exact.pow(2).mean(-1, keepdim=True) + 1e-6)
+        return self.weight * scaled.to(self.weight.dtype)
 
 
 class _Layer(nn.Module):
-    """Attention over a cache of fixed length, then the feed-forward part."""
+    """Attention over all that was written, then the feed-forward part."""
 
-    cache: Tensor
+    start: Tensor
 
-    def __init__(self, width: int, heads: int, inner: int, length: int) -> None:
+    def __init__(self, width: int, heads: int, inner: int) -> None:
         super().__init__()
         self.heads = heads
-        self.first, self.second = nn.RMSNorm(width), nn.RMSNorm(width)
-        self.inward = nn.Linear(width, 3 * width, bias=False)
-        self.outward = nn.Linear(width, width, bias=False)
+        self.first, self.second = _Norm(width), _Norm(width)
+        self.query, self.key, self.value, self.outward = (nn.Linear(width, width, bias=False) for _ in range(4))
         self.gate, self.up = nn.Linear(width, inner, bias=False), nn.Linear(width, inner, bias=False)
         self.down = nn.Linear(inner, width, bias=False)
-        self.register_buffer("cache", torch.zeros(2, 1, heads, length, width // heads))
+        self.register_buffer("start", torch.zeros(1, heads, _SHORTEST, width // heads))
+        self.begin()
 
-    def forward(self, state: Tensor, place: int) -> Tensor:
+    def begin(self) -> None:
+        """Forget what was written."""
+        self.keys = self.values = self.start
+
+    def forward(self, state: Tensor, turn: tuple[Tensor, Tensor]) -> Tensor:
         """Return the state after the layer; shape (1, 1, width)."""
-        parts = self.inward(self.first(state)).view(3, 1, self.heads, 1, -1)
-        self.cache[:, :, :, place] = parts[1:, :, :, 0]
-        keys, values = self.cache[:, :, :, : place + 1]
-        seen = functional.scaled_dot_product_attention(parts[0], keys, values)
-        state = state + self.outward(seen.reshape(1, 1, -1))
+        seen = self.first(state)
+        query, key, value = (one(seen).view(1, 1, self.heads, -1).transpose(1, 2) for one in self._inward())
+        self.keys = torch.cat((self.keys, _turned(key, *turn)), 2)
+        self.values = torch.cat((self.values, value), 2)
+        found = functional.scaled_dot_product_attention(_turned(query, *turn), self.keys, self.values)
+        state = state + self.outward(found.transpose(1, 2).reshape(1, 1, -1))
         middle = self.second(state)
         after: Tensor = state + self.down(functional.silu(self.gate(middle)) * self.up(middle))
         return after
+
+    def _inward(self) -> tuple[nn.Linear, nn.Linear, nn.Linear]:
+        return self.query, self.key, self.value
+
+
+def _turned(part: Tensor, cosine: Tensor, sine: Tensor) -> Tensor:
+    """Return queries or keys with their place turned into them; shape (1, heads, 1, size)."""
+    front, back = part.chunk(2, -1)
+    return part * cosine + torch.cat((-back, front), -1) * sine
 
 
 class Decoder(nn.Module):
@@ -55,23 +84,36 @@ class Decoder(nn.Module):
 
     Args:
         layers, width, heads, inner, vocabulary: As usual; weights in fp32.
-        length: Tokens that the cache has room for.
     """
 
-    def __init__(self, *, layers: int, width: int, heads: int, inner: int, vocabulary: int, length: int = 256) -> None:
-        super().__init__()
-        self.length = length
-        self.embedding = nn.Embedding(vocabulary, width)
-        self.layers = nn.ModuleList(_Layer(width, heads, inner, length) for _ in range(layers))
-        self.norm, self.head = nn.RMSNorm(width), nn.Linear(width, vocabulary, bias=False)
+    cosine: Tensor
+    sine: Tensor
 
-    def forward(self, token: Tensor, place: int) -> Tensor:
-        """Return the next token, shape (1, 1), given the last one and how many stand before it."""
+    def __init__(self, *, layers: int, width: int, heads: int, inner: int, vocabulary: int) -> None:
+        super().__init__()
+        self.embedding = nn.Embedding(vocabulary, width)
+        self.layers = nn.ModuleList(_Layer(width, heads, inner) for _ in range(layers))
+        self.norm, self.head = _Norm(width), nn.Linear(width, vocabulary, bias=False)
+        self.register_buffer("cosine", torch.ones(width // heads))
+        self.register_buffer("sine", torch.zeros(width // heads))
+        self._place = _SHORTEST
+
+    def forward(self, token: Tensor) -> Tensor:
+        """Return the next token, shape (1, 1), given the last one; a full cache is begun anew."""
+        if self._place == _LONGEST:
+            self.begin()
+        self._place += 1
         state = self.embedding(token)
         for layer in self.layers:
-            state = layer(state, place)
+            state = layer(state, (self.cosine, self.sine))
         written: Tensor = self.head(self.norm(state)).argmax(-1)
         return written
+
+    def begin(self) -> None:
+        """Forget what was written."""
+        self._place = _SHORTEST
+        for layer in self.layers:
+            layer.begin()  # type: ignore[operator]
 
     @property
     def read_bytes(self) -> int:
@@ -80,48 +122,56 @@ class Decoder(nn.Module):
         return numbers * self.head.weight.element_size()
 
 
-WIDE = {"layers": 2, "width": 2048, "heads": 32, "inner": 5632, "vocabulary": 2048}
-"""Layers as wide as those of TinyLlama: reading their weights takes nearly all of the time."""
-DEEP = {"layers": 12, "width": 256, "heads": 4, "inner": 704, "vocabulary": 256}
-"""Layers so small that starting their operations takes most of the time."""
+SHAPES: Mapping[str, dict[str, int]] = {
+    "wide": {"layers": 2, "width": 2048, "heads": 32, "inner": 5632, "vocabulary": 2048},
+    "narrow": {"layers": 6, "width": 896, "heads": 14, "inner": 4864, "vocabulary": 896},
+    "deep": {"layers": 16, "width": 512, "heads": 8, "inner": 1408, "vocabulary": 512},
+}
+"""Layers as wide as those of TinyLlama, whose time is reading; as wide as those of Qwen 2.5 0.5B, read more slowly, as
+each product is shared among the cores anew; and so many small ones that what each layer takes besides counts. None fits
+in a cache of 128 MiB."""
 
 
 def run_decode(case: Case, device: torch.device, progress: Progress) -> CaseResult:
-    """Time the writing of tokens with a wide decoder, then with a deep one.
-
-    From both together follow, in the details, the bytes of weights read in a second (``read_bytes_per_s``) and what
-    each layer takes besides (``layer_s``).
-    """
+    """Time the writing of tokens with the decoders of ``SHAPES``; ``split_time`` says what the details hold."""
     require_room(case, device)
     peak = PeakMemory(device)
-    half = msgspec.structs.replace(case, budget_s=case.budget_s / 2)
-    wide, deep = (_decoder(shape, device, case) for shape in (WIDE, DEEP))
+    third = msgspec.structs.replace(case, budget_s=case.budget_s / len(SHAPES))
+    decoders = {name: _decoder(shape, device, case) for name, shape in SHAPES.items()}
     with torch.inference_mode():
-        timing = time_iterations(_writer(wide, device), device, half, progress)
-        beside = time_iterations(_writer(deep, device), device, half, progress)
-    wide_s, deep_s = statistics.median(timing.samples_s), statistics.median(beside.samples_s)
+        timings = {
+            name: time_iterations(_writer(one, device), device, third, progress) for name, one in decoders.items()
+        }
+    seconds = {name: statistics.median(timing.samples_s) for name, timing in timings.items()}
     return CaseResult(
         case_id=case.id,
-        samples_s=timing.samples_s,
-        iterations_per_sample=timing.iterations_per_sample,
-        parameters=sum(one.numel() for one in wide.parameters()),
+        samples_s=timings["wide"].samples_s,
+        iterations_per_sample=timings["wide"].iterations_per_sample,
+        parameters=sum(one.numel() for one in decoders["wide"].parameters()),
         peak_memory_bytes=peak.peak_bytes(),
-        details=split_time((wide, wide_s), (deep, deep_s)),
+        details=split_time({name: (one, seconds[name]) for name, one in decoders.items()}),
     )
 
 
-def split_time(*timed: tuple[Decoder, float]) -> dict[str, float]:
-    """Return the rate of reading and the time of a layer that explain the times of a token of two decoders.
+def split_time(timed: Mapping[str, tuple[Decoder, float]]) -> dict[str, float]:
+    """Return what explains the seconds of a token of the three decoders.
 
-    Where noise leaves nothing for the layers, all of the first one's time is reading.
+    ``layer_s`` is what each layer takes besides reading, ``read_bytes_per_s`` the rate of reading in layers as wide as
+    those of the wide decoder, ``narrow_read_bytes_per_s`` that of the narrow one. Where noise leaves nothing for the
+    layers, all of the time is reading.
     """
-    (wide, wide_s), (deep, deep_s) = timed
-    ratio = len(wide.layers) / len(deep.layers)
-    byte_s = (wide_s - ratio * deep_s) / (wide.read_bytes - ratio * deep.read_bytes)
+    (wide, wide_s), (narrow, narrow_s), (deep, deep_s) = (timed[name] for name in ("wide", "narrow", "deep"))
+    ratio = len(narrow.layers) / len(deep.layers)
+    byte_s = (narrow_s - ratio * deep_s) / (narrow.read_bytes - ratio * deep.read_bytes)
     layer_s = (deep_s - deep.read_bytes * byte_s) / len(deep.layers)
-    if byte_s <= 0 or layer_s < 0:
-        byte_s, layer_s = wide_s / wide.read_bytes, 0.0
-    return {"read_bytes_per_s": 1 / byte_s, "layer_s": layer_s}
+    left_s = wide_s - len(wide.layers) * layer_s
+    if byte_s <= 0 or layer_s < 0 or left_s <= 0:
+        byte_s, layer_s, left_s = narrow_s / narrow.read_bytes, 0.0, wide_s
+    return {
+        "read_bytes_per_s": wide.read_bytes / left_s,
+        "narrow_read_bytes_per_s": 1 / byte_s,
+        "layer_s": layer_s,
+    }
 
 
 def _decoder(shape: dict[str, int], device: torch.device, case: Case) -> Decoder:
@@ -130,12 +180,11 @@ def _decoder(shape: dict[str, int], device: torch.device, case: Case) -> Decoder
 
 
 def _writer(decoder: Decoder, device: torch.device) -> Callable[[], object]:
-    """Return what writes one more token; the cache starts again when it is full."""
-    token, place = torch.zeros(1, 1, dtype=torch.long, device=device), _SHORTEST
+    """Return what writes one more token."""
+    token = torch.zeros(1, 1, dtype=torch.long, device=device)
 
     def step() -> None:
-        nonlocal token, place
-        token = decoder(token, place)
-        place = place + 1 if place + 1 < decoder.length else _SHORTEST
+        nonlocal token
+        token = decoder(token)
 
     return step

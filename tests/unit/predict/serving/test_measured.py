@@ -5,49 +5,64 @@ import pytest
 
 from advisor.catalog import find_device
 from advisor.catalog.language import find_format, find_model
-from advisor.predict.serving import Host, as_measured, predict_serving
-from advisor.records.hardware.device import Device
+from advisor.predict.serving import Host, as_measured, predict_serving, token_loop
 from advisor.records.job.serving import ServingJob
 from advisor.records.results.measured.measurement import DECODE_PROGRAM, Case, Measurement
 
 PROCESSOR = find_device("Ryzen 9 7950X")
 
 
-def decoded(rate: float) -> Measurement:
+def decoded(rate: float, **details: float) -> Measurement:
     """Return a measurement of writing tokens."""
     case = Case(id="decode/fp32/cpu", program=DECODE_PROGRAM)
-    return Measurement(case=case, samples_s=(0.1,), median_s=0.1, iqr_s=0.0, details={"read_bytes_per_s": rate})
+    known = {"read_bytes_per_s": rate} | details
+    return Measurement(case=case, samples_s=(0.1,), median_s=0.1, iqr_s=0.0, details=known)
 
 
-def writes(device: Device, weights: str) -> float:
-    """Return the tokens a second of a model of 1.1 billion parameters."""
-    found = predict_serving(
-        find_model("tinyllama_1.1b"),
-        find_format(weights),
-        device,
-        ServingJob(weights=weights),
-        host=Host(device, 1e11, "scaled"),
-    )
+def host(*measured: Measurement) -> Host:
+    """Return the processor as it was measured."""
+    loop = token_loop(measured)
+    assert loop is not None
+    return Host(as_measured(PROCESSOR, loop), 1e11, "scaled", loop)
+
+
+def writes(host: Host, weights: str, model: str = "tinyllama_1.1b") -> float:
+    """Return the tokens a second of a model, after a short prompt."""
+    job = ServingJob(weights=weights, prompt_tokens=1, new_tokens=1)
+    found = predict_serving(find_model(model), find_format(weights), host.device, job, host=host)
     assert found.basis == "scaled"
     return found.decode_tokens_per_s
 
 
-def test_sixteen_bit_weights_are_read_as_fast_as_measured() -> None:
-    """Twice the rate, nearly twice the tokens."""
-    slow, fast = (as_measured(PROCESSOR, [decoded(rate)]) for rate in (20e9, 40e9))
-    assert slow is not None
-    assert fast is not None
-    assert writes(slow, "fp16") == pytest.approx(20e9 / 2.07e9, rel=0.1)
-    assert writes(fast, "fp16") / writes(slow, "fp16") == pytest.approx(2, rel=0.1)
+@pytest.mark.parametrize(("weights", "size"), [("fp32", 4.0), ("fp16", 2.0), ("q8_0", 8.5 / 8)])
+def test_weights_are_read_as_fast_as_measured(weights: str, size: float) -> None:
+    """The time of a token is that of its bytes: 32 bit take twice as long as 16, not four times."""
+    rate = writes(host(decoded(10e9)), weights)
+    assert rate == pytest.approx(10e9 / (1.034e9 * size), rel=0.1)
+
+
+def test_a_loop_of_torch_takes_its_time_for_each_layer() -> None:
+    """Where weights are those of PyTorch; llama.cpp starts a layer more quickly."""
+    slow, fast = host(decoded(20e9, layer_s=2e-3)), host(decoded(20e9, layer_s=1e-3))
+    assert 1 / writes(slow, "fp16") - 1 / writes(fast, "fp16") == pytest.approx(22 * 1e-3)
+    assert writes(slow, "q8_0") == writes(fast, "q8_0")
+
+
+def test_narrow_layers_are_read_as_narrow_ones_were() -> None:
+    """SmolLM2 135M is 576 wide, TinyLlama 2,048."""
+    known, even = host(decoded(20e9, narrow_read_bytes_per_s=10e9)), host(decoded(20e9))
+    assert writes(known, "fp16") == writes(even, "fp16")
+    model = "smollm2_135m"
+    assert writes(even, "fp16", model) / writes(known, "fp16", model) == pytest.approx(2, rel=0.05)
 
 
 def test_few_cores_unpack_more_slowly_than_a_fast_memory_delivers() -> None:
     """TinyLlama Q4_0 took 0.115 s of one core of 2.4 GHz."""
     core = msgspec.structs.replace(PROCESSOR, peak_flop_per_s={"fp32": 78e9}, bandwidth_bytes_per_s=1e12)
-    assert writes(core, "q4_0") == pytest.approx(1 / 0.115, rel=0.1)
+    assert writes(Host(core, 1e11, "scaled"), "q4_0") == pytest.approx(1 / 0.115, rel=0.1)
 
 
 def test_nothing_measured_changes_nothing() -> None:
     """Measurements of other things do not count."""
-    assert as_measured(PROCESSOR, []) is None
-    assert as_measured(PROCESSOR, [msgspec.structs.replace(decoded(1e9), case=Case(id="a", program="matmul"))]) is None
+    assert token_loop([]) is None
+    assert token_loop([msgspec.structs.replace(decoded(1e9), case=Case(id="a", program="matmul"))]) is None

@@ -20,32 +20,41 @@ def test_a_token_reads_all_weights_but_the_table_of_tokens() -> None:
 
 
 def test_writing_sees_what_was_written_before() -> None:
-    """The same token after other ones gives another state."""
+    """The same token after other ones gives another state, until the cache is begun anew."""
     torch.manual_seed(1)
     decoder = Decoder(**SHAPE).eval()
     states = []
     decoder.head.register_forward_hook(lambda _module, inputs, _output: states.append(inputs[0]))
     with torch.inference_mode():
         for token in (3, 5):
-            decoder(torch.tensor([[token]]), 0)
-            assert decoder(torch.tensor([[7]]), 1).shape == (1, 1)
+            decoder.begin()
+            decoder(torch.tensor([[token]]))
+            assert decoder(torch.tensor([[7]])).shape == (1, 1)
+        decoder.begin()
+        decoder(torch.tensor([[3]]))
     assert not torch.allclose(states[1], states[3])
+    assert torch.equal(states[0], states[4])
 
 
-def test_both_times_split_into_reading_and_layers() -> None:
+def test_times_split_into_reading_and_layers() -> None:
     """As they were put together; where noise leaves nothing for layers, all is reading."""
-    wide, deep = Decoder(**(SHAPE | {"width": 64})), Decoder(**(SHAPE | {"layers": 5}))
-    timed = [(one, one.read_bytes / 1e9 + len(one.layers) * 1e-6) for one in (wide, deep)]
-    found = split_time(*timed)
-    assert found["read_bytes_per_s"] == pytest.approx(1e9)
+    shapes = {"wide": SHAPE | {"width": 64}, "narrow": SHAPE | {"width": 32}, "deep": SHAPE | {"layers": 5}}
+    decoders = {name: Decoder(**shape) for name, shape in shapes.items()}
+    rates = {"wide": 2e9, "narrow": 1e9, "deep": 1e9}
+    timed = {name: (one, one.read_bytes / rates[name] + len(one.layers) * 1e-6) for name, one in decoders.items()}
+    found = split_time(timed)
+    assert found["read_bytes_per_s"] == pytest.approx(2e9)
+    assert found["narrow_read_bytes_per_s"] == pytest.approx(1e9)
     assert found["layer_s"] == pytest.approx(1e-6)
-    assert split_time((wide, 1.0), (deep, 1e-9)) == {"read_bytes_per_s": wide.read_bytes, "layer_s": 0.0}
+    noisy = split_time(timed | {"deep": (decoders["deep"], 1e-9)})
+    assert noisy["layer_s"] == 0.0
+    assert noisy["read_bytes_per_s"] == pytest.approx(decoders["wide"].read_bytes / timed["wide"][1])
 
 
 def test_the_case_says_how_fast_weights_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
     """And writes on beyond the end of its cache."""
-    monkeypatch.setattr(decode, "WIDE", SHAPE)
-    monkeypatch.setattr(decode, "DEEP", SHAPE | {"layers": 5})
+    monkeypatch.setattr(decode, "SHAPES", dict.fromkeys(decode.SHAPES, SHAPE) | {"deep": SHAPE | {"layers": 5}})
+    monkeypatch.setattr(decode, "_LONGEST", decode._SHORTEST + 3)
     found = run(DECODE_PROGRAM)
     assert found.details["read_bytes_per_s"] > 0
     assert len(found.samples_s) >= 2
