@@ -42,7 +42,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--hours", type=float, default=1.0)
     parser.add_argument("--checks", type=int, help="begun and cancelled, spread over the time; default 60 an hour")
-    parser.add_argument("--interval", type=float, metavar="S", help="between two samples; 0.125 makes 8 hours of one")
+    parser.add_argument(
+        "--interval", type=float, metavar="S", help="between two samples; 0.125 makes 8 hours, and what is kept, of one"
+    )
     parser.add_argument("--growth-mb", type=float, metavar="MB", default=MOST_GROWTH_MB, help="that is still steady")
     arguments = parser.parse_args()
     checks = round(60 * arguments.hours) if arguments.checks is None else arguments.checks
@@ -63,11 +65,14 @@ def soak(duration_s: float, checks: int, interval_s: float | None) -> list[State
     application = make_application([])
     settings = load_settings(settings_path())
     settings.warns_before = False
-    settings.interval_s = interval_s or settings.interval_s
+    usual_s = settings.interval_s
+    settings.interval_s = interval_s or usual_s
     window = open_window(application, Backend(), settings)
+    kept = window.controllers.sensor_thread.timeline
+    kept.span_s *= min(settings.interval_s / usual_s, 1.0)  # as many samples as an hour has
     window.stack.open("live")
     began_s = time.monotonic()
-    warm_up_s = warm_up(duration_s, settings.interval_s)
+    warm_up_s = warm_up(duration_s, min(kept.span_s, kept.most * settings.interval_s))
 
     def wait(seconds: float) -> None:
         until_s = time.monotonic() + seconds
@@ -106,15 +111,12 @@ def soak(duration_s: float, checks: int, interval_s: float | None) -> list[State
     return states
 
 
-def warm_up(duration_s: float, interval_s: float) -> float:
-    """Return for how long nothing is counted: until the hour of sensors that the window keeps is full.
+def warm_up(duration_s: float, kept_s: float) -> float:
+    """Return for how long nothing is counted: until the sensors that the window keeps are full.
 
     Half of a short run would go for that; it is judged with what fills meanwhile, 1.8 MB of two cores at the most.
     """
-    from advisor.monitor.timeline import MOST_SAMPLES
-    from advisor.units import HOUR_S
-
-    full_s = _LATE_RATIO * min(HOUR_S, MOST_SAMPLES * interval_s)
+    full_s = _LATE_RATIO * kept_s
     return full_s if full_s <= 0.6 * duration_s else min(WARM_UP_RATIO * duration_s, MOST_WARM_UP_S)
 
 

@@ -1,13 +1,14 @@
 """Lay a report out on pages and write it as PDF: text that can be searched, charts drawn as lines.
 
 Needs no window: any QGuiApplication will do, also one without a screen. ``advisor --print-pdf`` runs ``serve`` in a
-process of its own for the command line, which must not load Qt.
+process of its own, see ``advisor.report.formats.pdf``.
 """
 
 import os
 import sys
 from collections.abc import Iterator, Sequence
 
+import msgspec
 from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QPointF, QRect, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
@@ -34,14 +35,13 @@ from PySide6.QtGui import (
 from PySide6.QtSvg import QSvgRenderer
 
 from advisor import wire
-from advisor.errors import OutputError
 from advisor.locale import Language
 from advisor.records.results.report import Report
 from advisor.report.charts.answer_card import answer_card
 from advisor.report.charts.standalone_svg import font_families, page_colours, with_family
 from advisor.report.documents.fleet import fleet_page
 from advisor.report.documents.serving_advice import serving_page
-from advisor.report.formats.pdf import NO_FONTS, PICTURE, SERVING, SHEET
+from advisor.report.formats.pdf import NO_FONTS, NO_PRINTER, PICTURE, PRINT, SERVING, SHEET, Paper
 from advisor.report.formats.print_html import Printed, printed_page, printed_report, printed_sheet
 
 DOTS_PER_INCH = 600
@@ -56,20 +56,6 @@ _PIXELS_PER_INCH = 96  # of the lengths in formats
 _PICTURE_SCALE = 2.0
 _MOST_MOVES = 200  # of headings to the next page; a document has far fewer
 _PICTURE_RATIOS = (1.0, 0.9, 0.8, 0.7, 0.6)  # of the text's width, tried until a sheet is one page
-
-
-def print_report(report: Report, printer: QPagedPaintDevice, language: Language, pages: range | None = None) -> None:
-    """Print the report, laid out as its PDF is, on the paper that a printer has.
-
-    Args:
-        report: What to print.
-        printer: Where to; its resolution and paper are chosen already.
-        language: To print it in.
-        pages: Which of its pages, counted from 0; all where none are named.
-    """
-    printer.setPageMargins(QMarginsF(0, 0, 0, 0))
-    printed = printed_report(report, language)
-    _draw(_lay_out(printed, printer), printed, printer, pages)
 
 
 def pdf_bytes(printed: Printed, language: Language) -> bytes:
@@ -87,7 +73,8 @@ def serve(arguments: Sequence[str]) -> int:
     Args:
         arguments: Code, region and territory of the language, such as ``en``, ``en_001`` and ``MX``, and for the page
             of a room of computers its date, for that of a language model ``serving``, for the answer as a picture
-            ``picture`` and on one page ``sheet``; none only to see whether Qt works.
+            ``picture`` and on one page ``sheet``, to print it ``print`` and a ``Paper``; none only to see whether Qt
+            works.
     """
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     _application = QGuiApplication(["advisor"])
@@ -100,6 +87,8 @@ def serve(arguments: Sequence[str]) -> int:
         if made == [PICTURE]:
             sys.stdout.buffer.write(png(answer_card(wire.decode_report(content), language)))
             return 0
+        if made[:1] == [PRINT]:
+            return _print(wire.decode_report(content), msgspec.json.decode(made[1], type=Paper), language)
         if made == [SERVING]:
             printed = printed_page(serving_page(wire.decode_serving(content), language), language)
         elif made == [SHEET]:
@@ -110,6 +99,30 @@ def serve(arguments: Sequence[str]) -> int:
             printed = printed_report(wire.decode_report(content), language)
         sys.stdout.buffer.write(pdf_bytes(printed, language))
     return 0
+
+
+def _print(report: Report, paper: Paper, language: Language) -> int:
+    """Print a report and return the exit status."""
+    from PySide6.QtPrintSupport import QPrinter  # not before it is wanted
+
+    printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+    if paper.file:
+        printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
+        printer.setOutputFileName(paper.file)
+    else:
+        printer.setPrinterName(paper.printer)
+    printed = printed_report(report, language)
+    printer.setDocName(printed.title)
+    printer.setCreator("advisor")
+    size = QPageSize(QSizeF(paper.width_points, paper.height_points), QPageSize.Unit.Point)
+    turned = QPageLayout.Orientation.Landscape if paper.is_landscape else QPageLayout.Orientation.Portrait
+    printer.setPageLayout(QPageLayout(size, turned, QMarginsF(0, 0, 0, 0)))
+    printer.setCopyCount(paper.copies)
+    printer.setCollateCopies(paper.is_collated)
+    printer.setColorMode(QPrinter.ColorMode.GrayScale if paper.is_grey else QPrinter.ColorMode.Color)
+    printer.setDuplex(QPrinter.DuplexMode(paper.duplex))
+    pages = range(paper.first - 1, paper.last) if paper.first else None
+    return 0 if _draw(_lay_out(printed, printer), printed, printer, pages) else NO_PRINTER
 
 
 def drawn(svg: str) -> QImage:
@@ -298,11 +311,12 @@ def _bottom(document: QTextDocument, block: QTextBlock) -> float:
     return document.documentLayout().blockBoundingRect(block).top() + line.y() + line.height()
 
 
-def _draw(document: QTextDocument, printed: Printed, writer: QPagedPaintDevice, wanted: range | None = None) -> None:
+def _draw(document: QTextDocument, printed: Printed, writer: QPagedPaintDevice, wanted: range | None = None) -> bool:
+    """Draw all pages, or those wanted, counted from 0; False where the writer takes nothing."""
     size, pages = document.pageSize(), document.pageCount()
     painter = QPainter()
     if not painter.begin(writer):
-        raise OutputError("The printer takes nothing; see whether it is there and switched on.")
+        return False
     for number, page in enumerate(wanted or range(pages)):
         if page >= pages:
             break
@@ -316,7 +330,7 @@ def _draw(document: QTextDocument, printed: Printed, writer: QPagedPaintDevice, 
         document.documentLayout().draw(painter, context)
         painter.restore()
         _draw_footer(painter, printed.footer.format(page=page + 1, pages=pages), size, document.defaultFont())
-    painter.end()
+    return painter.end()
 
 
 def _draw_footer(painter: QPainter, text: str, page: QSizeF, font: QFont) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtGui import QGuiApplication, QImage, QPageLayout, QPageSize
 from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
@@ -17,11 +17,13 @@ from advisor.gui.app.main_window import MainWindow
 from advisor.gui.base.context import Context
 from advisor.gui.base.tasks import BackgroundTasks
 from advisor.gui.dialogs.export_dialog import ExportDialog
+from advisor.gui.dialogs.paper import chosen_paper
 from advisor.gui.models.export import contents, draft, file_name, forms, free_path
 from advisor.gui.models.privacy_check import Identity
 from advisor.gui.pdf_layout import drawn, png
 from advisor.locale import language
 from advisor.records.results.report import Report
+from advisor.report.formats.pdf import print_report
 from advisor.report.formats.write import render
 from tests.gui.conftest import WAIT_MS, find_language
 from tests.gui.samples import sample_report
@@ -451,7 +453,7 @@ def printed(dialog: ExportDialog, path: Path, qtbot: QtBot, monkeypatch: pytest.
 
     monkeypatch.setattr(dialog, "ask_printer", choose_file)
     qtbot.mouseClick(dialog.paper, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(dialog.paper.isEnabled, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: dialog.paper.isEnabled() and not dialog._background.is_running(), timeout=WAIT_MS)
     return path.read_bytes() if path.exists() else b""
 
 
@@ -467,13 +469,32 @@ def test_a_report_is_printed(
     assert len(re.findall(rb"/Type /Page\b", printed(dialog, tmp_path / "two.pdf", qtbot, monkeypatch, 2))) == 2
 
 
-@pytest.mark.qt_log_ignore("QPainter::begin")
+def test_what_was_chosen_reaches_the_process_that_prints(qapp: QApplication, tmp_path: Path) -> None:
+    """Sheet, side, copies, colour and pages, through the process's arguments and back."""
+    printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+    printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
+    printer.setOutputFileName(str(tmp_path / "año 1.pdf"))
+    printer.setPageSize(QPageSize(QPageSize.PageSizeId.A5))
+    printer.setPageOrientation(QPageLayout.Orientation.Landscape)
+    printer.setCopyCount(3)
+    printer.setColorMode(QPrinter.ColorMode.GrayScale)
+    printer.setFromTo(1, 1)
+    print_report(full(), chosen_paper(printer), language("en"))
+    made = (tmp_path / "año 1.pdf").read_bytes()
+    box = re.search(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", made)
+    assert box is not None
+    assert [round(float(side)) for side in box.groups()] == [595, 420]
+    assert len(re.findall(rb"/Type /Page\b", made)) == 1
+    assert (chosen_paper(printer).copies, chosen_paper(printer).is_grey) == (3, True)
+
+
 def test_what_cannot_be_printed_is_said(
     dialog: ExportDialog, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A printer that takes nothing is no crash, and no "handed to the printer"."""
     printed(dialog, tmp_path / "no folder" / "x.pdf", qtbot, monkeypatch)
     assert dialog.problem.isVisible()
+    assert "printer takes nothing" in dialog.problem.sentence.text()
     assert dialog.said.text() == ""
 
 

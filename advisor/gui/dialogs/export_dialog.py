@@ -52,11 +52,12 @@ from advisor.gui.models.export import (
     free_path,
 )
 from advisor.gui.models.privacy_check import Identity, own_identity, traces
-from advisor.gui.pdf_layout import drawn, png, print_report
+from advisor.gui.pdf_layout import drawn, png
 from advisor.gui.widgets.basic import GRID, button, label
 from advisor.gui.widgets.problem_card import ProblemCard
 from advisor.locale import N_
 from advisor.records.results.report import Report
+from advisor.report.formats.pdf import print_report
 from advisor.report.formats.text import text_report
 from advisor.report.formats.write import format_of, write_bytes
 
@@ -317,19 +318,18 @@ class ExportDialog(QDialog):
             return
         from PySide6.QtPrintSupport import QPrinter  # not before it is wanted
 
+        from advisor.gui.dialogs.paper import chosen_paper
+
         printer = QPrinter(QPrinter.PrinterMode.HighResolution)
-        printer.setDocName(Path(file_name(self._report, self._forms[0], self._context.language)).stem)
-        printer.setCreator("advisor")
         if not self.ask_printer(printer):
             return
-        report, language = self._report, self._context.language
-        pages = range(printer.fromPage() - 1, printer.toPage()) if printer.fromPage() else None
+        report, paper, language = self._report, chosen_paper(printer), self._context.language
         self._is_writing = True
         self._allow()
         self._say(self._context.gettext("Printing …"))
         self.problem.dismiss()
         self._background.run(
-            lambda: print_report(report, printer, language, pages), "printing", self._on_printed, self._on_not_printed
+            lambda: print_report(report, paper, language), "printing", self._on_printed, self._on_not_printed
         )
 
     def ask_printer(self, printer: QPrinter) -> bool:

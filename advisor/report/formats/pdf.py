@@ -1,23 +1,34 @@
-"""The report as PDF. Pages are laid out by Qt, in a process of its own: the headless program never loads it."""
+"""The report as PDF or on paper, laid out by Qt in a process of its own: the headless program never loads it.
+
+Nor does the window lay pages out in a thread: what registers a handler there holds Python's lock while it waits for one
+of Qt's, and a thread that paints may hold that one while it waits for Python's.
+"""
 
 import subprocess
 import sys
 from typing import Final
 
+import msgspec
+
 from advisor import wire
 from advisor.errors import OutputError, system_reason
 from advisor.locale import Language
 from advisor.records.base import Record
+from advisor.records.results.report import Report
 from advisor.resource import program_command, program_environment
 
 NO_FONTS: Final = 4
 """Exit status of the process that lays out pages, on a system without a single font."""
+NO_PRINTER: Final = 5
+"""The same, for a printer that takes nothing."""
 SERVING: Final = "serving"
 """Says to that process that the page is the advice for a language model."""
 SHEET: Final = "sheet"
 """Says to that process that the answer alone is wanted, on one page."""
 PICTURE: Final = "picture"
 """Says to that process that not a page is wanted, but the answer as a picture."""
+PRINT: Final = "print"
+"""Says to that process that the report goes to a printer; a ``Paper`` as JSON follows."""
 _TIMEOUT_S: Final = 180.0
 _DETAIL_LENGTH: Final = 200
 
@@ -25,6 +36,50 @@ if sys.platform == "win32":
     _CREATION_FLAGS = subprocess.CREATE_NO_WINDOW
 else:
     _CREATION_FLAGS = 0
+
+
+class Paper(Record, frozen=True, kw_only=True):
+    """What was chosen in the system's print dialog.
+
+    Attributes:
+        printer: Its name; empty where a file is written.
+        file: Of PDF, to print into; empty for a printer.
+        width_points, height_points: Of the sheet, upright.
+        is_landscape: The sheet lies on its long side.
+        copies: Of each page.
+        is_collated: All pages of a copy come before those of the next.
+        is_grey: Without colours.
+        duplex: Number of Qt's ``QPrinter.DuplexMode``.
+        first, last: Pages, counted from 1; 0: all.
+    """
+
+    printer: str
+    file: str
+    width_points: float
+    height_points: float
+    is_landscape: bool
+    copies: int
+    is_collated: bool
+    is_grey: bool
+    duplex: int
+    first: int
+    last: int
+
+
+def print_report(report: Report, paper: Paper, language: Language) -> None:
+    """Print a report, laid out as its PDF is, on the paper that a printer has.
+
+    Raises:
+        OutputError: The printer takes nothing, or Qt failed.
+    """
+    _printed(
+        wire.encode(report),
+        language.code,
+        language.region,
+        language.territory,
+        PRINT,
+        msgspec.json.encode(paper).decode(),
+    )
 
 
 def pdf_bytes(record: Record, language: Language, *what: str) -> bytes:
@@ -67,6 +122,8 @@ def _printed(content: bytes, *arguments: str) -> bytes:
         raise OutputError(
             "A PDF cannot be made: no font is installed. Install one, such as DejaVu Sans, or choose html instead."
         )
+    if done.returncode == NO_PRINTER:
+        raise OutputError("The printer takes nothing; see whether it is there and switched on.")
     if done.returncode:
         raise _failure(_last_line(done.stderr.decode("utf-8", "replace")))
     return done.stdout
