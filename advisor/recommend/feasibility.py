@@ -152,11 +152,8 @@ def outlay(option: Option, wishes: Wishes) -> float:
 
 
 def done_s(option: Option) -> float:
-    """Return the time until a run's result is there: what is rented starts, gets the data, sends back; else infinite.
-
-    That is what a deadline is compared with.
-    """
-    return float("inf") if option.run_s is None else option.run_s + aside_s(option)
+    """Return the time until a run's result is there, see ``Option.done_s``."""
+    return option.done_s
 
 
 def aside_s(option: Option) -> float:

@@ -142,6 +142,14 @@ class Option(Record, frozen=True, kw_only=True):
     obstacle_values: dict[str, Balance] = {}
     price_as_of: str | None = None
 
+    @property
+    def done_s(self) -> float:
+        """Time until a run's result is there: what is rented starts, gets the data, sends back; else infinite.
+
+        That is what a deadline is compared with, and what tables and charts show.
+        """
+        return float("inf") if self.run_s is None else self.before_s + self.run_s + self.after_s
+
 
 class Flip(Record, frozen=True, kw_only=True):
     """A change of one fact that would change the answer.

@@ -13,9 +13,9 @@ from advisor.report.charts import svg_axes, svg_plots
 from advisor.report.content.blocks import LEAST_POINTS, Chart, Picture, Table
 from advisor.report.content.options.best import best_options
 from advisor.report.content.options.option_rows import shown_options
+from advisor.report.provenance.beside import of_whole_time
 from advisor.report.provenance.measurements import in_run
 from advisor.report.provenance.money import of_cost
-from advisor.report.provenance.predictions import of_time
 from advisor.report.provenance.verdict import of_comparison
 from advisor.report.words import quantities
 from advisor.report.words.advice.reasons import obstacle_phrase
@@ -115,7 +115,7 @@ def _rate_at(line: Iterable[tuple[float, float]], size: float, language: Languag
 
 
 def time_and_cost(report: Report, language: Language) -> Chart | None:
-    """Return a chart of all options worth showing, time of a run against cost over the horizon."""
+    """Return a chart of all options worth showing, time with start against cost over the horizon."""
     _ = language.gettext
     options = _plotted(report)
     if len(options) < 2:
@@ -142,7 +142,7 @@ def _time_and_cost_body(report: Report, options: list[Option], others: list[Opti
     plane = _plane([*options, *others], report)
     shown = [time for time in _TIMES if plane.x.low <= time <= plane.x.high]
     times = [(time, quantities.duration(time, language)) for time in shown]
-    body = svg_axes.grid_x(plane.x, times, _("Time of one run (logarithmic)"))
+    body = svg_axes.grid_x(plane.x, times, _("Time with start (logarithmic)"))
     months = quantities.months(report.circumstances.horizon_months, language)
     currency = report.circumstances.currency
     costs = [(value, language.money_mark(value, currency)) for value in svg_axes.decades(plane.y)]
@@ -156,13 +156,13 @@ def _time_and_cost_table(report: Report, options: list[Option], cost_title: str,
     rows = tuple(
         (
             f"{option_title(option, language)}\n{tier_name(option.tier, language)}",
-            quantities.duration(option.run_s or 0.0, language),
+            quantities.duration(option.done_s, language),
             amount(option.horizon_usd or 0.0, report, language),
         )
         for option in options
     )
-    header = (_("Option"), _("Time of a run"), cost_title)
-    origins = tuple((None, of_time(one, report, language), of_cost(one, report, language)) for one in options)
+    header = (_("Option"), _("Time with start"), cost_title)
+    origins = tuple((None, of_whole_time(one, report, language), of_cost(one, report, language)) for one in options)
     tiers = tuple(option.tier for option in options)
     return Table(header, rows, numeric=frozenset({1, 2}), tiers=tiers, origins=origins)
 
@@ -201,7 +201,7 @@ def _small_marks(report: Report, others: list[Option], plane: "_Plane", language
 
 
 def _hover(option: Option, report: Report, language: Language) -> str:
-    time = quantities.duration(option.run_s or 0.0, language)
+    time = quantities.duration(option.done_s, language)
     text = f"{option_title(option, language)}: {time}, {amount(option.horizon_usd or 0.0, report, language)}"
     why_not = obstacle_phrase(option, report, language)
     return f"{text} ({why_not})" if why_not else text
@@ -247,11 +247,11 @@ class _Plane(NamedTuple):
 
     def at(self, option: Option) -> tuple[float, float]:
         """Return the pixels of an option; what costs next to nothing lies on the axis."""
-        return self.x(option.run_s or 1.0), self.y((option.horizon_usd or 0.0) * self.rate)
+        return self.x(option.done_s), self.y((option.horizon_usd or 0.0) * self.rate)
 
 
 def _plane(options: list[Option], report: Report) -> _Plane:
-    times = [option.run_s or 1.0 for option in options]
+    times = [option.done_s for option in options]
     rate = report.currency_per_usd
     costs = [(option.horizon_usd or 0.0) * rate for option in options]
     low = min((cost for cost in costs if cost >= 0.01), default=0.01)

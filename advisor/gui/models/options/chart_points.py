@@ -52,6 +52,7 @@ class OptionPoint:
 
     Attributes:
         row: Its place in the table of options.
+        time_s: Until the result of a run is there, as in the table.
         cost: Over the horizon; what costs next to nothing lies on ``CHEAPEST``.
         label: Its name where it is the best of its kind, else empty.
     """
@@ -83,7 +84,7 @@ def option_points(table: OptionTable) -> tuple[OptionPoint, ...]:
             OptionPoint(
                 row=row,
                 kind=kind,
-                time_s=option.run_s,
+                time_s=option.done_s,
                 cost=max(CHEAPEST, option.horizon_usd * table.report.currency_per_usd),
                 is_feasible=option.feasible,
                 is_chosen=row == table.chosen,

@@ -9,7 +9,7 @@ from typing import overload
 
 from advisor.gui.models.options.beside_pick import WEIGHED, beside_pick
 from advisor.gui.models.options.details import with_providers_page
-from advisor.locale import Language
+from advisor.locale import N_, Language
 from advisor.recommend.feasibility import done_s
 from advisor.records.job.advice import Option
 from advisor.records.results.report import Report
@@ -24,6 +24,11 @@ from advisor.report.words.advice.verdict import chosen_option
 
 _FIRST_NUMBER, _MEMORY, _WHY_NOT = 2, 3, 6
 _PRICE, _TOTAL = 4, 5
+_SHORT_REMARKS = {
+    "interruptible": N_("may be interrupted"),
+    "marketplace": N_("other people's machine"),
+}
+"""Of long remarks what a cell has room for; the details say them whole."""
 
 
 def option_header(report: Report, language: Language) -> tuple[str, ...]:
@@ -44,7 +49,9 @@ def option_header(report: Report, language: Language) -> tuple[str, ...]:
 def option_cells(option: Option, report: Report, language: Language) -> tuple[str, ...]:
     """Return an option's row."""
     row = option_row(option, report, language)
-    beside = beside_pick(option, report, language) or row.remark
+    short = _SHORT_REMARKS.get(option.obstacle or "")
+    remark = row.remark if short is None else language.gettext(short)
+    beside = beside_pick(option, report, language) or remark
     time = quantities.duration(done_s(option), language) if row.start and option.run_s is not None else row.time
     return (row.tier, row.title, time, row.memory, row.cost, row.horizon, beside)
 
@@ -96,9 +103,8 @@ class OptionTable(Sequence[tuple[str, ...]]):
         return with_providers_page(found, option) if column in {_PRICE, _TOTAL} else found
 
     def hover(self, row: int) -> str:
-        """Return all about an option in a few lines; the time is that of the run alone, as it is drawn."""
-        _answer, title, _time, memory, cost, _horizon, remark = self[row]
-        time = option_row(self.options[row], self.report, self._language).time
+        """Return all about an option in a few lines."""
+        _answer, title, time, memory, cost, _horizon, remark = self[row]
         return "\n".join(line for line in (title, f"{time} · {cost}", memory, remark) if line)
 
     def __len__(self) -> int:

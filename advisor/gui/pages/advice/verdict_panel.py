@@ -444,7 +444,7 @@ class VerdictPanel(QWidget):
             self.chart.table.setColumnHidden(column, True)
         months = quantities.months(report.circumstances.horizon_months, language)
         plot = cast("OptionChart", self.chart.ensure_plot())
-        plot.name_axes(_("Time of one run (logarithmic)"), _("Cost in {months} (logarithmic)").format(months=months))
+        plot.name_axes(_("Time with start (logarithmic)"), _("Cost in {months} (logarithmic)").format(months=months))
         plot.show_points(points, options.hover, time_ticks(points, language), cost_ticks(points, report, language))
 
 

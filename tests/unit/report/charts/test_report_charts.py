@@ -70,6 +70,22 @@ def test_every_option_has_its_mark() -> None:
     assert chart.svg.count("<title>") < len(advice.options) + 10
 
 
+def test_the_picture_draws_a_rented_run_with_its_start() -> None:
+    """It said 17 seconds where the answer said 12 minutes until it starts."""
+    report = samples.rent()
+    options = tuple(
+        msgspec.structs.replace(one, before_s=720.0, after_s=0.0, run_s=17.0) if one.tier == "cloud" else one
+        for one in report.advice.options
+    )
+    advice = msgspec.structs.replace(report.advice, options=options)
+    chart = report_charts.time_and_cost(msgspec.structs.replace(report, advice=advice), EN)
+    assert chart is not None
+    rented = [row for row, tier in zip(chart.table.rows, chart.table.tiers, strict=True) if tier == "cloud"]
+    assert {row[1] for row in rented} == {"12 minutes"}
+    assert "17 seconds" not in chart.svg
+    assert "Time with start (logarithmic)" in chart.svg
+
+
 def test_a_deadline_outside_the_chart_is_not_drawn() -> None:
     """A line that would lie on the frame is left out."""
     chart = report_charts.time_and_cost(samples.enough(), EN)

@@ -58,6 +58,17 @@ def test_options_as_points_and_rows() -> None:
     assert len(options_of(report, OptionFilter(kind="buy"), EN)) == 1
 
 
+def test_a_rented_run_is_drawn_with_its_start() -> None:
+    """The chart drew it without upload and boot, the table beside it counts them."""
+    table = OptionTable(sample_report(), EN)
+    rents = [found for found in option_points(table) if found.kind == "rent"]
+    assert rents
+    for found in rents:
+        option = table.options[found.row]
+        assert found.time_s == option.done_s == option.before_s + (option.run_s or 0.0) + option.after_s
+        assert table[found.row][2] in table.hover(found.row), "one time in the table and at the mark"
+
+
 def test_axes_of_options_have_words() -> None:
     """Time and cost axes have marks in units people know."""
     report = sample_report()
