@@ -12,6 +12,9 @@ from advisor.report.provenance.verdict import of_comparison
 from advisor.report.words import quantities
 from advisor.report.words.advice.costs import line_title, shown_lines
 
+_ABOVE_RATIO = 5.0
+"""A way whose least cost is so many times all that the others ever cost leaves no height to tell those apart."""
+SHAPES = {"keep": "circle", "buy": "square", "rent": "diamond"}
 STYLES = {"keep": "this_computer", "buy": "single_gpu", "rent": "cloud"}
 
 
@@ -21,6 +24,21 @@ def money_at(line: CostLine, runs: float) -> float | None:
         if x0 <= runs <= x1:
             return y0 + (y1 - y0) * ((runs - x0) / (x1 - x0) if x1 > x0 else 0.0)
     return None
+
+
+def above_the_chart(lines: Sequence[Sequence[tuple[float, float]]]) -> frozenset[int]:
+    """Return which lines are left out above the chart, so that the others part: those far dearer at any number of runs.
+
+    Two lines at least stay.
+    """
+    order = sorted(range(len(lines)), key=lambda place: min(cost for _runs, cost in lines[place]))
+    above: list[int] = []
+    while len(order) > 2:
+        highest = max(cost for place in order[:-1] for _runs, cost in lines[place])
+        if min(cost for _runs, cost in lines[order[-1]]) <= _ABOVE_RATIO * highest:
+            break
+        above.append(order.pop())
+    return frozenset(above)
 
 
 def cost_lines(report: Report, language: Language) -> Chart | None:
@@ -67,7 +85,11 @@ def _money(usd: float | None, report: Report, language: Language) -> str:
 def _body(found: CostOverTime, names: list[str], report: Report, language: Language) -> str:
     _ = language.gettext
     rate, currency, scale = report.currency_per_usd, report.circumstances.currency, _scale(report)
-    highest = max(usd * rate for line in found.lines for _runs, usd in line.points)
+    above = above_the_chart([line.points for line in found.lines])
+    seen = [
+        (line, name) for place, (line, name) in enumerate(zip(found.lines, names, strict=True)) if place not in above
+    ]
+    highest = max(usd * rate for line, _name in seen for _runs, usd in line.points)
     x = svg_axes.horizontal(0.0, found.most_runs_per_month * scale, is_log=False)
     y = svg_axes.vertical(0.0, 1.08 * max(highest, 0.01), is_log=False)
     ticks = [(value, language.number(value, 2)) for value in svg_axes.steps(x)]
@@ -75,15 +97,24 @@ def _body(found: CostOverTime, names: list[str], report: Report, language: Langu
     months = quantities.months(report.circumstances.horizon_months, language)
     costs = [(value, quantities.money(value, currency, language)) for value in svg_axes.steps(y)]
     body += svg_axes.grid_y(y, costs, _("Cost in {months}").format(months=months))
-    asked = x(report.circumstances.runs_per_month * scale)
+    asked_runs = report.circumstances.runs_per_month
+    asked = x(asked_runs * scale)
     body += svg_axes.line([(asked, svg_axes.TOP), (asked, svg_axes.HEIGHT - svg_axes.BOTTOM)], "limit")
     taken: list[svg_axes.Box] = []
     body += svg_axes.place((asked, svg_axes.TOP), _("you"), taken, spots=(("start", 5, 10),), style="tick") or ""
-    drawn = [[(x(runs * scale), y(usd * rate)) for runs, usd in line.points] for line in found.lines]
+    for place in above:
+        name = f"↑ {names[place]}: {_money(money_at(found.lines[place], asked_runs), report, language)}"
+        body += svg_axes.place((x.end, svg_axes.TOP), name, taken, spots=_AT_TOP) or ""
+    drawn = [[(x(runs * scale), y(usd * rate)) for runs, usd in line.points] for line, _name in seen]
     crossed = [(x(crossing.runs_per_month * scale), y(crossing.usd * rate)) for crossing in found.crossings]
-    for line, pixels in zip(found.lines, drawn, strict=True):
+    for (line, name), pixels in zip(seen, drawn, strict=True):
         body += svg_axes.line(pixels, f"line {STYLES[line.role]}")
-    body += _names([pixels[-1] for pixels in drawn], names, taken, [*_around(drawn), *map(_dot, crossed)])
+        cost = money_at(line, asked_runs)
+        if cost is not None:
+            style, title = f"mark {STYLES[line.role]}", f"{name}: {_money(cost, report, language)}"
+            body += svg_axes.mark(SHAPES[line.role], (asked, y(cost * rate)), _MARK_PX, style=style, title=title)
+    shown_names = [name for _line, name in seen]
+    body += _names([pixels[-1] for pixels in drawn], shown_names, taken, [*_around(drawn), *map(_dot, crossed)])
     for crossing, at in zip(found.crossings, crossed, strict=True):
         text = _("{runs} runs in all") if report.circumstances.is_once else _("{runs} runs a month")
         label = text.format(runs=quantities.round_count(crossing.runs_per_month * scale, language))
@@ -94,7 +125,9 @@ def _body(found: CostOverTime, names: list[str], report: Report, language: Langu
 
 _AT_END = tuple(("end", 0.0, dy) for dy in (-8.0, 18.0, -24.0, 34.0, -40.0, 50.0, -56.0, 66.0))
 """Lines may end close to each other: farther places as well."""
+_AT_TOP = (("end", 0.0, 12.0), ("end", 0.0, 28.0))
 _BETWEEN_PX = 6.0
+_MARK_PX = 5.0
 _DOT_PX = 5.0
 _HIDDEN = 1000.0
 """What a name costs that lies on a line, in pixels from its end."""

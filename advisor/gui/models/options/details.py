@@ -22,6 +22,9 @@ from advisor.report.words.labels import basis_phrase, limit_phrase, option_confi
 from advisor.report.words.learned import rests_on
 from advisor.report.words.sources import source_phrase
 
+_NEVER_MONTHS = 120.0
+"""Longer than a card is of use."""
+
 
 def _exchange(prediction: Prediction | None, language: Language) -> str:
     if prediction is None or prediction.exchange_basis is None:
@@ -113,7 +116,10 @@ def _with(text: str, more: str) -> str:
 def _break_even(option: Option, language: Language) -> str:
     if option.break_even_months is None:
         return ""
-    return quantities.months(max(1.0, math.ceil(option.break_even_months)), language)
+    months = max(1.0, math.ceil(option.break_even_months))
+    if months > _NEVER_MONTHS:
+        return language.gettext("not within {time}").format(time=quantities.months(_NEVER_MONTHS, language))
+    return quantities.months(months, language)
 
 
 def _source(option: Option, language: Language) -> str:

@@ -23,6 +23,8 @@ ROWS: tuple[tuple[str, str], ...] = (
 )
 MOST_COMPARED = 3
 _BEST = 5
+SECOND_CHOICES = frozenset({"interruptible", "marketplace", "less_supported"})
+"""Obstacles of options that are cheap but cannot be relied on as the others can."""
 
 
 class Arrangement(NamedTuple):
@@ -47,8 +49,7 @@ def arranged(options: Sequence[Option], order: str, rows: str, chosen: str | Non
         chosen: Id of the recommended option.
     """
     found = list(options)
-    if order != "best":
-        found.sort(key=_KEYS[order])
+    found.sort(key=(lambda one: _later(one, chosen)) if order == "best" else _KEYS[order])
     if rows == "each":
         return Arrangement(found, {})
     groups: dict[object, list[Option]] = {}
@@ -60,11 +61,22 @@ def arranged(options: Sequence[Option], order: str, rows: str, chosen: str | Non
     return Arrangement([group[0] for group in shown], {group[0].id: tuple(group[1:]) for group in shown if group[1:]})
 
 
+def _later(option: Option, chosen: str | None) -> int:
+    """Return in which part of the best first an option stands: what can be relied on before the second choices."""
+    if option.id == chosen:
+        return 0
+    return 3 if not option.feasible else 2 if option.obstacle in SECOND_CHOICES else 1
+
+
 def _likeness(option: Option) -> object:
-    """Return what options that share a row have in common: the answer, the time to two figures, and what limits it."""
+    """Return what options that share a row have in common: the answer, the time to two figures, and what limits it.
+
+    One that can be relied on shares none with a second choice, which would stand for it because it is cheaper.
+    """
     if option.run_s is None or option.prediction is None:
         return option.id
-    return option.tier, f"{option.run_s:.2g}", option.prediction.limit, option.feasible
+    second = option.obstacle if option.obstacle in SECOND_CHOICES else ""
+    return option.tier, f"{option.run_s:.2g}", option.prediction.limit, option.feasible, second
 
 
 def _last_if_unknown(value: float | None) -> float:

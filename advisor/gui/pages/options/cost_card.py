@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import zip_longest
 from typing import cast
 
@@ -17,7 +18,7 @@ from advisor.gui.widgets.charts.tier_marks import kind_mark
 from advisor.locale import Language
 from advisor.records.results.report import Report
 from advisor.report.charts import svg_axes
-from advisor.report.charts.cost_lines import cost_lines
+from advisor.report.charts.cost_lines import above_the_chart, cost_lines
 from advisor.report.words import quantities
 
 _LEAST_HEIGHT = 180
@@ -72,13 +73,22 @@ class CostCard(Card):
             lambda row, column: found.table.origins[row][column],
         )
         lines = lines_of(report, language)
-        months = quantities.months(report.circumstances.horizon_months, language)
-        gettext = language.gettext
-        plot.name_axes_flat(gettext("Runs a month"), gettext("Cost in {months}").format(months=months))
+        above = above_the_chart([line.points for line in lines])
+        self._name_axes(plot, [line.name for place, line in enumerate(lines) if place in above], report)
         most = over_time.most_runs_per_month
-        highest = max(cost for line in lines for _runs, cost in line.points)
-        plot.show_lines(lines, runs, most, *_ticks(most, highest, report, language))
+        highest = max(cost for place, line in enumerate(lines) if place not in above for _runs, cost in line.points)
+        plot.show_lines(lines, runs, (most, highest), *_ticks(most, highest, report, language))
         return True
+
+    def _name_axes(self, plot: CostChart, above: Sequence[str], report: Report) -> None:
+        """Title the axes, and say what costs more than the chart is high."""
+        _ = self._context.gettext
+        months = quantities.months(report.circumstances.horizon_months, self._context.language)
+        title = _("Cost in {months}").format(months=months)
+        if above:
+            beyond = _("above the chart: {options}").format(options=", ".join(above))
+            title = f"{title} · {beyond}"
+        plot.name_axes_flat(_("Runs a month"), title)
 
     def _on_moved(self, runs: float) -> None:
         if self._report is None or self.chart.plot is None:

@@ -8,13 +8,16 @@ from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
 
 from advisor.gui.base.context import Context
+from advisor.gui.models.options.chart_points import SYMBOLS
 from advisor.gui.pages.options.cost_lines import ShownLine
 from advisor.gui.widgets.charts.plot import Plot, Ticks
 
 _STEPS = 100
 """Key presses from one end of the chart to the other."""
 _ROOM_RATIO = 1.12
-_MARK_SIZE = 9
+_EDGE_RATIO = 0.03
+"""Room beyond the ends of the axes, so that their marks keep their words."""
+_MARK_SIZE = 11
 _MANY_RUNS = 20
 """From here on nobody asks for parts of a run."""
 
@@ -45,13 +48,32 @@ class CostChart(Plot):
         self.draw(self._marks)
 
     def show_lines(
-        self, lines: Sequence[ShownLine], runs: float, most: float, run_ticks: Ticks, cost_ticks: Ticks
+        self,
+        lines: Sequence[ShownLine],
+        runs: float,
+        axes: tuple[float, float],
+        run_ticks: Ticks,
+        cost_ticks: Ticks,
     ) -> None:
-        """Show other lines, up to ``most`` runs a month, with the handle at ``runs``; ``ask`` says where it returns."""
+        """Show other lines, with the handle at ``runs``; ``ask`` says where it returns.
+
+        Args:
+            lines: With those that lie above the chart.
+            runs: A month.
+            axes: Up to how many runs a month, and up to what cost.
+            run_ticks: Marks of the axis of runs.
+            cost_ticks: Marks of the axis of costs.
+        """
+        most, highest = axes
         self._lines, self._most = lines, most
         self._least = min(runs, most / _STEPS)  # what was asked can stand there, however seldom it is
-        highest = max((cost for line in lines for _runs, cost in line.points), default=1.0)
-        self.set_scales((0.0, most), (0.0, max(highest, 0.01) * _ROOM_RATIO), run_ticks, cost_ticks)
+        top = max(highest, 0.01)
+        self.set_scales(
+            (-_EDGE_RATIO * most, most * (1 + _EDGE_RATIO)),
+            (-_EDGE_RATIO * top, top * _ROOM_RATIO),
+            run_ticks,
+            cost_ticks,
+        )
         self._draw()
         self.move_to(runs)
 
@@ -90,7 +112,15 @@ class CostChart(Plot):
             cost = _height(line, self.runs)
             if cost is not None:
                 brush = pg.mkBrush(self._context.theme.colour(line.kind))
-                spots.append({"pos": (self.runs, cost), "size": _MARK_SIZE, "brush": brush, "pen": None})
+                spots.append(
+                    {
+                        "pos": (self.runs, cost),
+                        "symbol": SYMBOLS[line.kind],
+                        "size": _MARK_SIZE,
+                        "brush": brush,
+                        "pen": None,
+                    }
+                )
         self._marks.setData(spots)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -59,7 +59,7 @@ class OptionFilterBar(QWidget):
         self.setLayout(flow)
         self.more = button("link", self._unfold)
         self._folded = (self.vendor, self.family, self.memory, self.money, self.rows)
-        for widget in (self.search, self.order, self.feasible, self.more, *self._folded):
+        for widget in (self.search, self.order, self.feasible, *self._folded, self.more):
             flow.addWidget(widget)
         for widget in self._folded:
             widget.hide()

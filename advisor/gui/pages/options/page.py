@@ -85,7 +85,7 @@ class OptionsPage(Page):
         self._subject: Subject | None = None
         self._options: OptionTable | None = None
         self._order = "best"
-        self._has_costs = self._has_points = self._has_break_even = False
+        self._has_costs = self._has_break_even = False
         self.title = label("display")
         self.why, self.count = Statement(context, "lead"), label("muted", wrap=False)
         self.filter = OptionFilterBar(context)
@@ -128,6 +128,8 @@ class OptionsPage(Page):
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.table.width_changed.connect(self._fit)
         self.column.addWidget(self.table, _TABLE_SHARE)
+        self.table.horizontalHeader().sortIndicatorChanged.connect(self._on_indicated)
+        self._on_indicated(_ANSWER, Qt.SortOrder.AscendingOrder)
         self.filter.order.activated.connect(lambda _index: self.table.sortByColumn(0, Qt.SortOrder.AscendingOrder))
         self.filter.changed.connect(self._show)
         self.table.horizontalHeader().sectionClicked.connect(self._on_sorted)
@@ -221,6 +223,10 @@ class OptionsPage(Page):
         rows = sorted(index.row() for index in self.table.selectionModel().selectedRows())
         return [self.rows.source_of(row) for row in rows[:MOST_COMPARED]]
 
+    def _on_indicated(self, column: int, _order: Qt.SortOrder) -> None:
+        """Draw no arrow beside the column of marks, which has no title: the box says the order then."""
+        self.table.horizontalHeader().setSortIndicatorShown(column != _ANSWER)
+
     def _on_sorted(self, column: int) -> None:
         """Show the first rows, and let the box say in which order they stand: as the user sorted them, if in none."""
         is_rising = self.table.horizontalHeader().sortIndicatorOrder() == Qt.SortOrder.AscendingOrder
@@ -265,15 +271,19 @@ class OptionsPage(Page):
     def _show_count(self, options: OptionTable) -> None:
         language = self._context.language
         total = len(options.report.advice.options)
-        shown = len(options) + sum(len(others) for others in options.alike.values())
+        rows, shown = len(options), len(options) + sum(len(others) for others in options.alike.values())
         text = language.ngettext("{n} option was compared.", "{n} options were compared.", total)
         parts = [text.format(n=language.number(total))]
         if shown != total:
             shown_text = language.ngettext("{n} is shown.", "{n} are shown.", shown)
-            parts.append(shown_text.format(n=language.number(shown)))
+            if 0 < rows < shown:
+                shown_text = language.ngettext("{n} are shown, in {rows} row.", "{n} are shown, in {rows} rows.", rows)
+            parts.append(shown_text.format(n=language.number(shown), rows=language.number(rows)))
         how = language.gettext("Choose a row for its details; with Ctrl, up to {n} side by side.")
         if self._views.checkedId() == _NONE:
-            parts.append(language.gettext("Double-click: details. Ctrl+click: side by side."))
+            parts.append(language.gettext("Double-click: details."))
+        if shown > 1:
+            parts.append(language.gettext("Ctrl+click: side by side."))
         self.count.setText(" ".join(parts))
         for widget in (self.count, self.table):
             widget.setToolTip(how.format(n=language.number(MOST_COMPARED)))
@@ -328,9 +338,11 @@ class OptionsPage(Page):
         _ = self._context.gettext
         language = self._context.language
         points = option_points(options)
-        self._has_costs, self._has_points = self.costs.show_report(options.report), bool(points)
+        self._has_costs = self.costs.show_report(options.report)
         self._place_charts(is_hidden=False)
         if not points:
+            if self.chart.plot is not None:
+                cast("OptionChart", self.chart.plot).show_nothing()
             return
         months = quantities.months(options.report.circumstances.horizon_months, language)
         cost = _("Cost in {months} (logarithmic)").format(months=months)
@@ -340,14 +352,14 @@ class OptionsPage(Page):
         )
         self.chart.show_rows(option_header(options.report, language), options, _NUMERIC, options.origin)
         plot = cast("OptionChart", self.chart.ensure_plot())
-        plot.name_axes(_("Time of one run (logarithmic)"), cost)
+        plot.name_axes(_("Time with start (logarithmic)"), cost)
         plot.show_points(
             points, options.hover, time_ticks(points, language), cost_ticks(points, options.report, language)
         )
 
     def _place_charts(self, *, is_hidden: bool) -> None:
         """Show the chart that is chosen, if there is one."""
-        is_shown = self._has_points and not is_hidden
+        is_shown = not is_hidden  # also where no option matches: the room of a chart that went would gape
         charts = {
             _COSTS: (self.costs, self._has_costs),
             _EVERY: (self.chart_card, True),

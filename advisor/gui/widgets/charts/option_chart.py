@@ -92,6 +92,11 @@ class OptionChart(Plot):
         self._points = points
         self._draw()
 
+    def show_nothing(self) -> None:
+        """Show no mark between the axes there are."""
+        self._points = ()
+        self._draw()
+
     def mark(self, row: int | None) -> None:
         """Draw a ring around the option of a row; None: around none."""
         self._chosen_row = row

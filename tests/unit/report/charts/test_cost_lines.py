@@ -8,7 +8,7 @@ import pytest
 from advisor.locale import language
 from advisor.records.job.advice import CostCrossing, CostOverTime
 from advisor.report.charts import svg_axes
-from advisor.report.charts.cost_lines import cost_lines
+from advisor.report.charts.cost_lines import above_the_chart, cost_lines
 from advisor.report.content.blocks import Chart
 from tests.unit.report import samples
 
@@ -63,3 +63,34 @@ def test_a_name_lies_neither_on_a_line_nor_on_a_crossing() -> None:
             for n in range(101):
                 at = (x0 + (x1 - x0) * n / 100, y0 + (y1 - y0) * n / 100)
                 assert not name.overlaps(svg_axes.Box(at[0], at[1], at[0] + 0.1, at[1] + 0.1)), (y, at)
+
+
+def test_a_far_dearer_line_leaves_the_height_to_the_others() -> None:
+    """Keeping and renting lay on each other at the bottom, under a purchase for hundreds of times as much."""
+    keep, rent, buy = ((0.0, 0.0), (4.0, 3.7)), ((0.0, 0.0), (4.0, 3.0)), ((0.0, 289.0), (4.0, 290.0))
+    assert above_the_chart([keep, buy, rent]) == {1}
+    assert above_the_chart([keep, buy]) == frozenset(), "two stay"
+    assert above_the_chart([keep, rent, ((0.0, 10.0), (4.0, 11.0))]) == frozenset(), "it is near"
+
+    report = samples.rent()
+    over_time = report.advice.cost_over_time
+    assert over_time is not None
+    bought, rented = over_time.lines
+    options = report.advice.options
+    here = next(one for one in options if one.tier == "this_computer")
+    lines = (
+        msgspec.structs.replace(bought, role="keep", option=here.id, points=keep),
+        msgspec.structs.replace(bought, points=buy),
+        msgspec.structs.replace(rented, points=rent),
+    )
+    found = CostOverTime(lines=lines, crossings=(), most_runs_per_month=4.0)
+    chart = cost_lines(
+        msgspec.structs.replace(report, advice=msgspec.structs.replace(report.advice, cost_over_time=found)), EN
+    )
+    assert chart is not None
+    assert "↑ Buy" in chart.svg
+    ends = [
+        float(points.split()[-1].split(",")[1]) for points in re.findall(r'points="([^"]*)" class="line ', chart.svg)
+    ]
+    assert len(ends) == 2
+    assert abs(ends[0] - ends[1]) > 30

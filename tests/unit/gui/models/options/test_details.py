@@ -1,10 +1,23 @@
 """All that is said of one option."""
 
+import msgspec
+
 from advisor.gui.models.options.details import option_facts, option_origins
 from advisor.locale import language
 from advisor.records.results.report import Report
 
 EN = language("en")
+
+
+def test_a_purchase_that_never_pays_is_said_so(report: Report) -> None:
+    """It paid after 2,700 years."""
+    buy = next(option for option in report.advice.options if option.tier == "single_gpu")
+    said = {
+        months: dict(option_facts(msgspec.structs.replace(buy, break_even_months=months), report, EN))
+        for months in (7.2, 32_400.0)
+    }
+    assert said[7.2]["Buying pays after"] == "8 months"
+    assert said[32_400.0]["Buying pays after"] == "not within 10 years"
 
 
 def test_what_is_said_of_an_option(report: Report) -> None:

@@ -43,10 +43,21 @@ def test_the_cheapest_stands_for_those_like_it(report: Report) -> None:
     assert arranged([dear, cheap], "best", "folded", None).options == [cheap]
 
 
+def test_what_can_be_relied_on_stands_before_a_cheaper_second_choice(report: Report) -> None:
+    """A machine that may be interrupted was the second best, and stood for the dependable one like it."""
+    one = next(found for found in report.advice.options if found.id.startswith("twin/"))
+    away = msgspec.structs.replace(one, id="away", obstacle="interruptible", horizon_usd=1.0)
+    sure = msgspec.structs.replace(one, id="sure", obstacle="dearer", feasible=True)
+    away = msgspec.structs.replace(away, feasible=True)
+    shown = arranged([away, sure], "best", "folded", None)
+    assert ([found.id for found in shown.options], shown.alike) == (["sure", "away"], {})
+
+
 def test_each_by_itself_and_the_five_best(report: Report) -> None:
     """Nothing is folded where that is asked; and five rows are the most of the best."""
     each = arranged(report.advice.options, "best", "each", report.advice.chosen)
-    assert (each.options, each.alike) == (list(report.advice.options), {})
+    assert (each.options[0].id, each.alike) == (report.advice.chosen, {})
+    assert sorted(one.id for one in each.options) == sorted(one.id for one in report.advice.options)
     assert len(arranged(report.advice.options, "best", "best", report.advice.chosen).options) <= 5
 
 

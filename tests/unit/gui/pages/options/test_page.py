@@ -45,8 +45,9 @@ def test_nothing_left_is_said(options: OptionsPage) -> None:
 
     assert options.nothing.isVisible()
     assert not options.table.isVisible()
-    assert not options.chart_card.isVisible()
     assert not options.details.isVisible()
+    assert all(view.isVisible() for view in options.views[1::2]), "the charts stay, else the page jumps"
+    assert "Ctrl+click" not in options.count.text()
     options.filter.search.clear()
     assert options.table.isVisible()
 
@@ -181,4 +182,6 @@ def test_the_box_says_how_a_columns_title_has_sorted(options: OptionsPage, qtbot
     options.filter.feasible.click()
     options.filter.feasible.click()
     assert order.currentData() is None, "a filter leaves it"
+    assert header.isSortIndicatorShown()
     assert press(0) == ("best", 0)
+    assert not header.isSortIndicatorShown(), "that column has no title to stand beside"
