@@ -52,6 +52,7 @@ class Catalogue:
         models: Adapting each known language model; shown where one is searched.
         usd_per_unit: Worth of one unit of each currency that is known.
         countries: Codes of the countries whose electricity price is known, with the currency of each.
+        electricity: US dollars for a kilowatt-hour in each of them; None where nobody publishes it.
         cards: Names of the graphics cards one can pretend to have.
         processors: Name, ``laptop`` or ``desktop``, and cores of the processors one can pretend to have.
         networks: Names of the networks a job can train, with what each takes: ``image``, ``sequence`` or ``row``.
@@ -61,6 +62,7 @@ class Catalogue:
     presets: tuple[Preset, ...]
     usd_per_unit: Mapping[str, float]
     countries: Mapping[str, str]
+    electricity: Mapping[str, float | None] = field(default_factory=dict)
     models: tuple[Preset, ...] = ()
     cards: tuple[str, ...] = ()
     processors: Sequence[tuple[str, str, int]] = ()
@@ -211,6 +213,7 @@ class Backend:
             models=tuning_jobs(),
             usd_per_unit={code: 1 / currency.units_per_usd for code, currency in money.currencies.items()},
             countries={code: country.currency for code, country in money.countries.items()},
+            electricity={code: country.electricity_usd_per_kwh for code, country in money.countries.items()},
             cards=exchangeable_cards(),
             processors=processor_classes(),
             networks={entry.name: entry.sample for entry in networks},

@@ -554,6 +554,7 @@ class FakeBackend(Backend):
             presets=sample_presets(),
             models=tuning_jobs(),
             usd_per_unit={"USD": 1.0, "EUR": 1.25},
+            electricity={"US": 0.18, "DE": 0.4, "ES": 0.3},
             countries={"BG": "EUR", "ES": "EUR", "US": "USD"},
             cards=("GeForce RTX 4060 Laptop", "GeForce RTX 4090"),
             processors=processor_classes(),

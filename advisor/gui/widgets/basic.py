@@ -81,12 +81,13 @@ class Page(QScrollArea):
         self.setWidget(outer)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the column in the middle of a wide window."""
-        side = max(_SIDE, (self.width() - self._widest) // 2)
-        right = side - (self.width() - event.size().width())  # nothing moves when the scroll bar comes
+        """Let every page begin where the widest one does: titles jumped from one to the next in a wide window."""
+        left = max(_SIDE, (self.width() - DATA_WIDTH) // 2)
+        bar = self.width() - event.size().width()
+        right = max(_SIDE, self.width() - left - self._widest) - bar  # nothing moves when the scroll bar comes
         margins = self._outer_layout.contentsMargins()
-        if (margins.left(), margins.right()) != (side, right):
-            self._outer_layout.setContentsMargins(side, margins.top(), right, margins.bottom())
+        if (margins.left(), margins.right()) != (left, right):
+            self._outer_layout.setContentsMargins(left, margins.top(), right, margins.bottom())
         super().resizeEvent(event)
 
 

@@ -251,9 +251,9 @@ def shown_money(amount: float) -> float:
 
 
 def flop_rate(flop_per_s: float, language: Language) -> str:
-    """Return a rate of arithmetic, such as ``92 GFLOP/s``."""
-    for factor, unit in ((1e15, "PFLOP/s"), (1e12, "TFLOP/s"), (1e9, "GFLOP/s"), (1e6, "MFLOP/s")):
-        if flop_per_s >= factor:
+    """Return a rate of arithmetic, such as ``92 GFLOP/s``; a slow one as ``0.9 GFLOP/s``, to be seen beside others."""
+    for least, factor, unit in ((1e15, 1e15, "PFLOP/s"), (1e12, 1e12, "TFLOP/s"), (1e6, 1e9, "GFLOP/s")):
+        if flop_per_s >= least:
             return f"{language.significant(flop_per_s / factor, 3)}\N{NO-BREAK SPACE}{unit}"
     return f"{language.significant(flop_per_s, 3)}\N{NO-BREAK SPACE}FLOP/s"
 

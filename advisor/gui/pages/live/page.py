@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFileDialog, QGridLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QGridLayout, QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from advisor.gui.base.context import Context
 from advisor.gui.base.images import png_bytes
@@ -89,7 +89,7 @@ class LivePage(Page):
         self.time_bar = TimeBar(context, self.model)
         self.time_bar.moved.connect(self._draw)
         self.tiles: dict[str, LiveTile] = {}
-        self.cores = CoreBars(context)
+        self.cores, self.cores_title = CoreBars(context), label("muted", wrap=False)
         self.cards = LiveCards(context)
         self.absent = Card(margin=_GAP)
         self.absent_title = label("strong")
@@ -165,12 +165,20 @@ class LivePage(Page):
             tile.hide()
             tile.plot_made.connect(self._on_plot_made)
             self.tiles[name] = tile
-        self.tiles["processor"].body.addWidget(self.cores)
+        self.tiles["processor"].body.insertLayout(1, self._cores_line())  # above: the graphs end at one height
         column.addLayout(self._tiles, 1)
         column.addWidget(self.cards)
         column.addWidget(self.absent)
         self.absent.hide()
         return holder
+
+    def _cores_line(self) -> QHBoxLayout:
+        """Return the bars of the cores behind their name."""
+        line = QHBoxLayout()
+        line.setSpacing(GRID)
+        line.addWidget(self.cores_title)
+        line.addWidget(self.cores, 1)
+        return line
 
     def _place(self, names: tuple[str, ...]) -> None:
         """Put the tiles that have something to draw beside each other."""
@@ -447,6 +455,7 @@ class LivePage(Page):
         self.purpose.setText(
             _("What this computer does right now. While you train, it shows what is busy and what waits.")
         )
+        self.cores_title.setText(_("Each core"))
         self.span_label.setText(_("Time shown"))
         self.span.setAccessibleName(_("How much time is shown"))
         for position, value in enumerate(SPANS_S):

@@ -181,21 +181,18 @@ class ModelsPage(Page):
 
         job = one.prediction.job
         question = ServingQuestion(model=one.prediction.model, job=job, longest_wait_s=usual_wait_s(job.prompt_tokens))
-        self.run.setEnabled(False)
         self.problem.dismiss()
         self._background.run(
             lambda: self._tasks.ways(machine, question, measured), "ways", self._on_weighed, self._on_not_weighed
         )
 
     def _on_weighed(self, advice: ServingAdvice) -> None:
-        self.run.setEnabled(True)
         one = self.chosen_model()
         if one is not None and one.prediction.model == advice.question.model:  # else another was chosen meanwhile
             self.ways.show_advice(advice)
             bring_into_view(self.ways.answer)
 
     def _on_not_weighed(self, problem: Problem) -> None:
-        self.run.setEnabled(True)
         self.problem.show_problem(problem, N_("The ways to run this model could not be compared."))
 
     # --- texts ---
@@ -216,7 +213,7 @@ class ModelsPage(Page):
         _fill(self.weights, [(_("Weights of {bits}").format(bits=_(text)), name) for name, text in _WEIGHTS])
         _fill(self.prompt, [(_("{n} tokens to read").format(n=language.number(one)), one) for one in _PROMPTS])
         self.fitting.setText(_("Only those that fit"))
-        self.measure.setText(_("Measure the processor"))
+        self.measure.setText(_("Measure this computer"))
         self.search.setPlaceholderText(_("Name of a model"))
         self.run.setText(_("What do I need to run it?"))
         self.tune.setText(_("What do I need to fine-tune it?"))
@@ -225,7 +222,7 @@ class ModelsPage(Page):
             (self.weights, _("Weights"), _("How many bits a weight takes")),
             (self.prompt, _("Tokens to read"), _("A page of text has some 600 tokens")),
             (self.fitting, _("Only those that fit"), _("Leave out what this computer has not the memory for")),
-            (self.measure, _("Measure the processor"), _("Writes with a small model for some seconds")),
+            (self.measure, self.measure.text(), _("Writes with a small model for some seconds: surer speeds")),
             (self.run, self.run.text(), _("Compares this computer, cards to buy and machines to rent, below the list")),
             (self.tune, self.tune.text(), _("Asks on the page Advice about adapting it to your own texts (QLoRA)")),
         ):

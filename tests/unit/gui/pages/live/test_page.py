@@ -146,6 +146,22 @@ def test_each_core_is_in_the_live_table(window: MainWindow, qtbot: QtBot) -> Non
     assert (origin.title, origin.value) == ("Processor, core 2", "100\N{NO-BREAK SPACE}%")
 
 
+def test_the_bars_of_the_cores_are_named_above_their_graph(window: MainWindow, qtbot: QtBot) -> None:
+    """They stood under it without a word, and the graph ended higher than its neighbour."""
+    live = live_page(window, qtbot)
+    settle()
+    assert live.cores_title.text() == "Each core"
+    ends = {name: live.tiles[name].plot for name in ("processor", "memory")}
+    bottoms = {plot.mapTo(live, plot.rect().bottomLeft()).y() for plot in ends.values() if plot is not None}
+    assert len(bottoms) == 1
+    processor = ends["processor"]
+    assert processor is not None
+    assert (
+        live.cores.mapTo(live, live.cores.rect().bottomLeft()).y()
+        < processor.mapTo(live, processor.rect().topLeft()).y()
+    )
+
+
 def test_the_interval_is_kept(window: MainWindow, qtbot: QtBot) -> None:
     """Another interval takes effect at once and is remembered."""
     live = live_page(window, qtbot)

@@ -140,6 +140,7 @@ def test_the_chosen_model_can_be_asked_about(models: ModelsPage, qtbot: QtBot) -
         models.tune.click()
     assert wanted.args == ["qwen2.5_7b"]
     models.run.click()
+    assert models.run.isEnabled(), "else the focus leaps to the next button"
     qtbot.waitUntil(lambda: models.ways.isVisibleTo(models), timeout=10_000)
     assert "Qwen2.5 7B" in models.ways.verdict.text()
     models.choose("llama3.1_8b")
