@@ -19,6 +19,11 @@ _AVX512_TWO_UNITS = 64.0
 _AVX2_TWO_UNITS = 32.0
 _NEON_TWO_UNITS = 16.0
 
+# Products that a bfloat16 instruction makes while one of fp32 makes one.
+# Source: Intel 64 and IA-32 Architectures Optimization Reference Manual, 2024: VDPBF16PS adds two products in each of
+# 16 places, and a tile (AMX) makes 512 products a cycle where two AVX-512 units make 32.
+_BF16_PRODUCTS = {"AMX": 16.0, "AVX512_BF16": 2.0}
+
 _CLASS_NAMES = {"laptop": "Laptop CPU", "desktop": "Desktop CPU"}
 _SERVER_CLASS = "EPYC 9654"
 """Stands for servers and virtual machines of an unlisted processor. All server chips are scaled to the cores there are:
@@ -82,6 +87,14 @@ def cpu_device(machine: Machine) -> Device:
         multiprocessors=max(1, round(_cores(cpu))),
         sources=alike.sources if known else {"specifications": _like(alike)},
     )
+
+
+def serving_processor(machine: Machine) -> Device:
+    """Return this computer's processor as one that runs language models, with its rate in bfloat16 where it has one."""
+    device, sets = cpu_device(machine), machine.host.cpu.instruction_sets
+    products = max((count for name, count in _BF16_PRODUCTS.items() if name in sets), default=1.0)
+    fp32 = device.peak_flop_per_s["fp32"]
+    return msgspec.structs.replace(device, peak_flop_per_s={"fp32": fp32, "bf16": fp32 * products})
 
 
 def _like(alike: Device) -> Source:

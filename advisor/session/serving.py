@@ -11,7 +11,7 @@ from advisor.catalog.language import find_format, find_model, language_models
 from advisor.catalog.language.published import published_rates
 from advisor.errors import PredictionError
 from advisor.options.candidates import list_candidates
-from advisor.options.own_devices import accelerator_device, computer_kind, cpu_device, training_accelerators
+from advisor.options.own_devices import accelerator_device, computer_kind, serving_processor, training_accelerators
 from advisor.options.power_draw import waiting_power_w
 from advisor.options.pricing import currency_per_usd
 from advisor.options.serving import Asked, chosen_option, serving_options, speed_obstacle
@@ -134,7 +134,7 @@ def advise_serving(
 
 
 def _host(machine: Machine, measured: Sequence[Measurement]) -> Host:
-    processor = cpu_device(machine)
+    processor = serving_processor(machine)
     loop = token_loop(measured)
     memory_bytes = _OF_MEMORY * machine.host.memory.limit_bytes
     return Host(as_measured(processor, loop), memory_bytes, "scaled", loop) if loop else Host(processor, memory_bytes)

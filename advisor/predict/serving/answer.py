@@ -197,7 +197,7 @@ def _prefill_s(case: _Case, device: Device, device_count: int) -> float:
     """Return the seconds until the prompt of one user is read."""
     table = serving_table()
     constants, tokens = table.classes[class_of(device)], case.job.prompt_tokens
-    peak = peak_of(device) or _REFERENCE_FLOP_PER_S
+    peak = peak_of(device, case.weights.name) or _REFERENCE_FLOP_PER_S
     rate = _arithmetic_rate(constants, peak, case.weights)
     model = case.model
     span = tokens / 2 if model.window is None or model.full_every else min(tokens / 2, model.window)
@@ -228,7 +228,7 @@ def _decode_parts(
     weights_s = case.read_bytes(job.users) / rate
     cache_s = job.users * case.cache_bytes(tokens) / (bandwidth * constants.cache)
     few = _FEW_ON_PROCESSOR if device.device_class == "cpu" else _FEW_USERS
-    compute_s = _decode_arithmetic_s(case, constants, peak_of(device) or _REFERENCE_FLOP_PER_S, few)
+    compute_s = _decode_arithmetic_s(case, constants, peak_of(device, case.weights.name) or _REFERENCE_FLOP_PER_S, few)
     parts: dict[ServingLimit, float] = {
         "memory_bandwidth": weights_s * here + cache_s,
         "compute": max(compute_s - weights_s, 0.0) * here,

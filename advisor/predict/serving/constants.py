@@ -69,13 +69,17 @@ def class_of(device: Device) -> str:
     return device.vendor if device.vendor in ("amd", "intel") else "card"
 
 
-def peak_of(device: Device) -> float | None:
+def peak_of(device: Device, weights: str) -> float | None:
     """Return the rate that prompts are measured against: products of 16 bit, summed up in 16 bit where that is faster.
+
+    A processor computes in fp32 whatever the weights are, but for bfloat16 where it has instructions for that.
 
     GeForce cards since Turing sum up in 32 bit at half the rate of 16. Source: NVIDIA, GA102 whitepaper, 2020, table 2.
     """
     peaks = device.peak_flop_per_s
     half = max(peaks.get("fp16", 0.0), peaks.get("bf16", 0.0))
+    if device.device_class == "cpu" and weights == "bf16":
+        return peaks.get("bf16") or peaks.get("fp32")
     if not half or device.device_class in ("cpu", "apple"):
         return peaks.get("fp32")
     is_geforce = device.vendor == "nvidia" and device.device_class in ("gpu", "laptop_gpu")

@@ -22,11 +22,13 @@ class TokenLoop:
         wide_rate: Bytes of weights a second, in layers 2,048 wide.
         narrow_rate: The same, 896 wide.
         layer_s: What each layer takes besides.
+        bf16_speedup: How many times as fast as in fp32 the products of a prompt are in bfloat16; None: not measured.
     """
 
     wide_rate: float
     narrow_rate: float
     layer_s: float
+    bf16_speedup: float | None = None
 
     def rate(self, width: int) -> float:
         """Return the bytes a second of layers of any width; between the two that were measured by its logarithm."""
@@ -41,10 +43,21 @@ def token_loop(measurements: Sequence[Measurement]) -> TokenLoop | None:
     rate = details.get("read_bytes_per_s")
     if not rate:
         return None
-    return TokenLoop(rate, details.get("narrow_read_bytes_per_s", rate), details.get("layer_s", 0.0))
+    return TokenLoop(
+        wide_rate=rate,
+        narrow_rate=details.get("narrow_read_bytes_per_s", rate),
+        layer_s=details.get("layer_s", 0.0),
+        bf16_speedup=details.get("bf16_speedup"),
+    )
 
 
 def as_measured(processor: Device, loop: TokenLoop) -> Device:
-    """Return a processor with the memory bandwidth of which programs that serve reach the usual share."""
+    """Return a processor with the memory bandwidth of which programs that serve reach the usual share.
+
+    Its peak in bfloat16 is the one in fp32 times what was measured.
+    """
     usual = serving_table().classes[class_of(processor)].bandwidth
-    return msgspec.structs.replace(processor, bandwidth_bytes_per_s=loop.wide_rate / usual)
+    peaks = processor.peak_flop_per_s
+    if loop.bf16_speedup is not None and "fp32" in peaks:
+        peaks = peaks | {"bf16": loop.bf16_speedup * peaks["fp32"]}
+    return msgspec.structs.replace(processor, bandwidth_bytes_per_s=loop.wide_rate / usual, peak_flop_per_s=peaks)

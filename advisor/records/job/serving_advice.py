@@ -11,10 +11,10 @@ from advisor.records.job.serving import ServingJob, ServingPrediction
 from advisor.records.job.workload import Circumstances
 
 READING_TOKENS_PER_S = 5.3
-"""Adults read 238 words of English a minute in silence, and a token is about three quarters of a word."""
+"""Adults read 238 words of English a minute in silence, and a token is about three quarters of a word (read 2026)."""
 READING_SOURCE = (
     'Brysbaert 2019, "How many words do we read per minute?", Journal of Memory and Language 109; OpenAI Help Center, '
-    '"What are tokens and how to count them?", read 2026'
+    '"What are tokens and how to count them?"'
 )
 FLUENT_TOKENS_PER_S = 0.7 * READING_TOKENS_PER_S
 """A little slower than people read is still called as fast, and nobody need buy anything for the rest."""

@@ -50,5 +50,7 @@ def _row(one: BesidePublished, language: Language) -> tuple[str, ...]:
 
 def _error(one: BesidePublished, language: Language) -> str:
     ratio = one.predicted_s / one.published_s - 1
+    if round(100 * ratio) == 0:
+        return language.gettext("as long")
     text = language.gettext("{share} longer") if ratio >= 0 else language.gettext("{share} shorter")
     return text.format(share=language.percent(abs(ratio)))

@@ -22,6 +22,8 @@ from advisor.worker.torch_settings import dtype_of
 
 _SHORTEST, _LONGEST = 64, 256
 """Tokens in the cache when writing begins, and when it begins anew."""
+_PROMPT = 128
+"""Tokens of a prompt whose product is timed in two formats."""
 
 
 class _Norm(nn.Module):
@@ -149,7 +151,8 @@ def run_decode(case: Case, device: torch.device, progress: Progress) -> CaseResu
         iterations_per_sample=timings["wide"].iterations_per_sample,
         parameters=sum(one.numel() for one in decoders["wide"].parameters()),
         peak_memory_bytes=peak.peak_bytes(),
-        details=split_time({name: (one, seconds[name]) for name, one in decoders.items()}),
+        details=split_time({name: (one, seconds[name]) for name, one in decoders.items()})
+        | {"bf16_speedup": _bf16_speedup(device, case, progress)},
     )
 
 
@@ -172,6 +175,23 @@ def split_time(timed: Mapping[str, tuple[Decoder, float]]) -> dict[str, float]:
         "narrow_read_bytes_per_s": 1 / byte_s,
         "layer_s": layer_s,
     }
+
+
+def _bf16_speedup(device: torch.device, case: Case, progress: Progress) -> float:
+    """Return how many times as fast as in fp32 the widest product of a prompt is in bfloat16.
+
+    Some processors have instructions for it; without them it is slower.
+    """
+    width, inner = SHAPES["wide"]["width"], SHAPES["wide"]["inner"]
+    short = msgspec.structs.replace(case, budget_s=case.budget_s / 10)
+
+    def product_s(dtype: torch.dtype) -> float:
+        layer = nn.Linear(width, inner, bias=False, device=device, dtype=dtype)
+        tokens = torch.ones(_PROMPT, width, device=device, dtype=dtype)
+        return statistics.median(time_iterations(lambda: layer(tokens), device, short, progress).samples_s)
+
+    with torch.inference_mode():
+        return product_s(torch.float32) / product_s(torch.bfloat16)
 
 
 def _decoder(shape: dict[str, int], device: torch.device, case: Case) -> Decoder:

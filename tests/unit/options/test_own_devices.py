@@ -8,6 +8,7 @@ from advisor.options.own_devices import (
     cpu_device,
     cpu_peak_flop_per_s,
     limited_cards,
+    serving_processor,
     training_accelerators,
     unsaid_cores,
 )
@@ -72,6 +73,19 @@ def test_the_processor_has_the_memory_this_process_may_use() -> None:
     device = cpu_device(MACHINE)
 
     assert (device.memory_bytes, device.device_class) == (12 * 2**30, "cpu")
+
+
+@pytest.mark.parametrize(
+    ("sets", "products"), [(("AVX2",), 1), (("AVX2", "AVX512_BF16"), 2), (("AVX2", "AVX512_BF16", "AMX"), 16)]
+)
+def test_a_processor_that_reads_prompts_has_the_rate_of_its_bfloat16_instructions(
+    sets: tuple[str, ...], products: int
+) -> None:
+    """Of all that it has the fastest counts; without one bfloat16 is as fast as fp32."""
+    cpu = with_cpu(instruction_sets=sets)
+    machine = msgspec.structs.replace(MACHINE, host=msgspec.structs.replace(MACHINE.host, cpu=cpu))
+    peaks = serving_processor(machine).peak_flop_per_s
+    assert peaks["bf16"] == products * peaks["fp32"] == products * 6 * 5.0e9 * 32
 
 
 def test_a_laptops_card_is_the_laptop_chip() -> None:

@@ -56,6 +56,21 @@ def test_narrow_layers_are_read_as_narrow_ones_were() -> None:
     assert writes(even, "fp16", model) / writes(known, "fp16", model) == pytest.approx(2, rel=0.05)
 
 
+def test_a_prompt_in_bfloat16_is_read_as_many_times_faster_as_was_measured() -> None:
+    """Other weights are not; nor is a processor without such instructions, which is slower."""
+    known, even = host(decoded(1e12, bf16_speedup=4.0)), host(decoded(1e12))
+
+    def reads(host: Host, weights: str) -> float:
+        job = ServingJob(weights=weights, prompt_tokens=512, new_tokens=1)
+        found = predict_serving(find_model("tinyllama_1.1b"), find_format(weights), host.device, job, host=host)
+        return found.prefill_tokens_per_s
+
+    assert reads(known, "bf16") / reads(even, "bf16") == pytest.approx(4, rel=0.05)
+    assert reads(host(decoded(1e12, bf16_speedup=0.5)), "bf16") < reads(even, "bf16")
+    for weights in ("fp32", "fp16", "q8_0"):
+        assert reads(known, weights) == reads(even, weights)
+
+
 def test_few_cores_unpack_more_slowly_than_a_fast_memory_delivers() -> None:
     """TinyLlama Q4_0 took 0.115 s of one core of 2.4 GHz."""
     core = msgspec.structs.replace(PROCESSOR, peak_flop_per_s={"fp32": 78e9}, bandwidth_bytes_per_s=1e12)

@@ -27,6 +27,16 @@ def test_each_time_has_its_source_and_our_error() -> None:
     assert "2025" in said
 
 
+def test_a_time_that_rounds_to_the_same_is_neither_longer_nor_shorter() -> None:
+    """Of 0.3 % nothing would be left but "0% longer"."""
+    source = Source(title="A table", author="Somebody", date="2025-03-01")
+    one = BesidePublished(device="RTX 4090", device_count=1, published_s=1.0, predicted_s=1.003, source=source)
+    for code, said in (("en", "as long"), ("es", "igual de largo")):
+        section = beside_published(msgspec.structs.replace(samples.enough(), published=(one,)), language(code))
+        table = next(block for block in section.blocks if isinstance(block, Table))
+        assert table.rows[0][3] == said
+
+
 def test_where_nobody_published_a_time_it_says_so() -> None:
     """One sentence, no empty table."""
     section = beside_published(samples.enough(), EN)

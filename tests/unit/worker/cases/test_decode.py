@@ -57,4 +57,5 @@ def test_the_case_says_how_fast_weights_are_read(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(decode, "_LONGEST", decode._SHORTEST + 3)
     found = run(DECODE_PROGRAM)
     assert found.details["read_bytes_per_s"] > 0
+    assert found.details["bf16_speedup"] > 0
     assert len(found.samples_s) >= 2
