@@ -5,11 +5,12 @@ import datetime
 import msgspec
 
 from advisor.benchmark.results.statistics import summarise
+from advisor.probe.conditions import OTHER_LOAD_RATIO
 from advisor.records.channel import CaseResult
 from advisor.records.job.asked_job import FED_PROGRAM, JOB_PROGRAM, step_settings
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Workload
-from advisor.records.results.measured.measurement import Benchmark, Case, Measurement, Series
+from advisor.records.results.measured.measurement import Benchmark, Case, Condition, Measurement, Series
 from advisor.records.results.measured.watched import WatchedScript
 from advisor.watch.remedies import WAITS_RATIO
 
@@ -36,8 +37,15 @@ def measured_script(script: WatchedScript, workload: Workload, network: Network)
         suite="quick",
         started_at=now,
         wall_s=script.watched_s,
-        measurements=(summarise(case, own), *_loading(script, case, busy_s)),
+        measurements=(summarise(case, own, conditions=_disturbed(script)), *_loading(script, case, busy_s)),
     )
+
+
+def _disturbed(script: WatchedScript) -> tuple[Condition, ...]:
+    """Return what others had of the processor, where a check would count it as well."""
+    share = script.others_ratio
+    is_much = share >= OTHER_LOAD_RATIO
+    return (Condition(kind="other_load", value=share, unit="ratio", when="during"),) if is_much else ()
 
 
 def samples_a_second(script: WatchedScript, batch: int) -> float | None:
@@ -74,6 +82,7 @@ def _loading(script: WatchedScript, job: Case, busy_s: float) -> tuple[Measureme
                 items_per_iteration=job.batch_size,
                 series=(Series(x="loaders", y="items_per_s", points=rates),),
             ),
+            conditions=_disturbed(script),
         ),
         summarise(
             fed,
@@ -84,5 +93,6 @@ def _loading(script: WatchedScript, job: Case, busy_s: float) -> tuple[Measureme
                 details={"alone_s": busy_s, "batch": float(job.batch_size)},
                 series=(Series(x="loaders", y="fed_step_s", points=((float(loaders), step.step_s),)),),
             ),
+            conditions=_disturbed(script),
         ),
     )

@@ -57,6 +57,27 @@ def test_its_own_step_is_what_was_measured_here() -> None:
     assert answer(msgspec.structs.replace(job, network=None), sample_machine(), Circumstances()) is None
 
 
+def test_other_programs_make_its_own_step_less_sure() -> None:
+    """Without them it would take less, by as much as they had of the processor; a little of it is nothing."""
+    seen = {}
+    for share in (0.0, 0.05, 0.6):
+        busy = msgspec.structs.replace(script("cpu"), others_ratio=share, loaders=0)
+        report = answer(WatchedJob(script=busy, workload=LOADED, network=NETWORK), sample_machine(), Circumstances())
+        assert report is not None
+        [here] = [
+            one.prediction
+            for one in report.advice.options
+            if one.tier == "this_computer" and not one.device.startswith("GeForce")
+        ]
+        assert here is not None
+        assert report.benchmark is not None
+        assert report.benchmark.load_ratio == (share if share > 0.1 else 0.0)
+        seen[share] = here
+    assert seen[0.05] == seen[0.0]
+    assert seen[0.6].interval.low == pytest.approx(0.4 * seen[0.0].interval.low)
+    assert (seen[0.0].confidence, seen[0.6].confidence) == ("good", "rough")
+
+
 def test_what_the_script_waits_for_is_in_its_time() -> None:
     """Here it is as it was watched; on any other device the same loader delivers no more than here."""
     waiting = msgspec.structs.replace(script("cuda:0"), loaders=0)
