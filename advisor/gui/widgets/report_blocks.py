@@ -116,7 +116,8 @@ class ReportBlocks(QWidget):
         return origin
 
     def _figure(self, chart: Chart) -> QWidget:
-        svg = standalone(chart.svg, is_dark=self._context.theme.is_dark)
+        theme = self._context.theme
+        svg = standalone(chart.svg, is_dark=theme.is_dark, is_contrast=theme.name == "contrast")
         twin = ChartWithTable(self._context, lambda: SvgView(svg, text_growth=self._text_growth))
         twin.title.setWordWrap(True)  # such titles are sentences
         twin.describe(chart.title, chart.description)

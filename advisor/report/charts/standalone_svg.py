@@ -14,10 +14,10 @@ _LABEL = re.compile(r'(<text [^>]*class=")(label[^"]*)("[^>]*>[^<]*</text>)')
 _FAMILIES = re.compile(r"font-family: ([^;]*);")
 
 
-def standalone(svg: str, *, is_dark: bool = False) -> str:
-    """Return a chart's picture as a complete file in the colours of paper, or of a dark page."""
+def standalone(svg: str, *, is_dark: bool = False, is_contrast: bool = False) -> str:
+    """Return a chart's picture as a complete file in the colours of paper, or of a dark page; with no faint letters."""
     outlined = _LABEL.sub(r"\1halo\3\1\2\3", svg)
-    return outlined.replace(">", f"><style>{_style(is_dark=is_dark)}</style>", 1)
+    return outlined.replace(">", f"><style>{_style(is_dark=is_dark, is_contrast=is_contrast)}</style>", 1)
 
 
 def font_families() -> list[str]:
@@ -44,8 +44,10 @@ def page_colours(*, is_dark: bool = False) -> dict[str, str]:
 
 
 @cache
-def _style(*, is_dark: bool) -> str:
+def _style(*, is_dark: bool, is_contrast: bool) -> str:
     colours = page_colours(is_dark=is_dark)
+    if is_contrast:
+        colours |= {"soft": colours["ink"], "rule": colours["soft"]}
     rules = _USE.sub(lambda match: colours[match.group(1)], _template("charts.css"))
     return _template("fonts.css") + _WITHIN.sub("", _OUTLINED.sub("", rules))
 

@@ -388,7 +388,8 @@ class OptionsPage(Page):
         origins = partial(self._break_even_origin, report)
         self.break_even.show_rows(found.table.header, found.table.rows, found.table.numeric, origins)
         view = cast("SvgView", self.break_even.ensure_plot())
-        view.show_svg(standalone(found.svg, is_dark=self._context.theme.is_dark))
+        theme = self._context.theme
+        view.show_svg(standalone(found.svg, is_dark=theme.is_dark, is_contrast=theme.name == "contrast"))
 
     def _break_even_origin(self, report: Report, _row: int, column: int) -> Provenance | None:
         """Return where what was spent by a month comes from: the cost of buying, then that of renting."""

@@ -1,6 +1,6 @@
 """A chart that stands alone: its style inside, its colours resolved, for whatever knows no style sheet of a page."""
 
-from advisor.report.charts.standalone_svg import font_families, standalone, with_family
+from advisor.report.charts.standalone_svg import font_families, page_colours, standalone, with_family
 
 
 def test_a_picture_keeps_what_it_shows() -> None:
@@ -13,6 +13,15 @@ def test_labels_stand_out_from_what_is_below_them() -> None:
     picture = standalone('<svg a="b"><text x="1" class="label strong">L4</text><text class="tick">9</text></svg>')
     assert '<text x="1" class="halo">L4</text><text x="1" class="label strong">L4</text>' in picture
     assert picture.count("<text") == 3
+
+
+def test_no_letter_is_faint_in_high_contrast() -> None:
+    """Legend and axes stayed grey on black."""
+    soft, ink = (page_colours(is_dark=True)[name] for name in ("soft", "ink"))
+    usual, strong = (standalone("<svg></svg>", is_dark=True, is_contrast=on) for on in (False, True))
+    assert f"fill: {soft}" in usual
+    assert f"fill: {soft}" not in strong
+    assert strong.count(f"fill: {ink}") > usual.count(f"fill: {ink}")
 
 
 def test_a_picture_has_one_font_where_lists_are_not_known() -> None:
