@@ -9,6 +9,7 @@ import datetime
 import decimal
 import gettext
 import io
+import math
 import os
 import re
 import struct
@@ -81,6 +82,12 @@ class Language:
         """Return a decimal number with at most ``digits`` decimals, grouped by thousands."""
         pattern = self._grouped(value, digits) + ("." + "#" * digits if digits else "")
         return _decimal(round(value, digits) + 0.0, pattern, self.region)  # the sum turns -0.0 into 0.0
+
+    def fixed(self, value: float, figures: int = 2) -> str:
+        """Return a number with just so many significant figures, as a column needs it: 5.0 below 4.6."""
+        rounded = float(f"{value:.{figures}g}")
+        digits = max(0, figures - 1 - math.floor(math.log10(abs(rounded)))) if rounded else 0
+        return _decimal(rounded, self._grouped(rounded, digits) + ("." + "0" * digits if digits else ""), self.region)
 
     def significant(self, value: float, figures: int = 2) -> str:
         """Return a number rounded to so many significant figures, as people round."""

@@ -125,6 +125,14 @@ def test_a_number_of_any_size_has_words(code: str, value: float) -> None:
         assert sum(sign.isdigit() for sign in text) > 27
 
 
+def test_a_column_has_as_many_figures_in_each_row() -> None:
+    """A 5 stood below 4.6, as if it were less exact."""
+    assert [language("en").fixed(value) for value in (4.62, 5.0, 0.3, 12.4, 1234.0, 9.96, 0.0)] == [
+        "4.6", "5.0", "0.30", "12", "1,200", "10", "0",
+    ]  # fmt: skip
+    assert language("es").fixed(5.0) == "5,0"
+
+
 def test_an_unknown_language_is_refused_with_the_known_ones() -> None:
     """The sentence names what can be chosen."""
     with pytest.raises(InputError, match="en, es"):

@@ -104,8 +104,8 @@ def _of_time(option: Option, report: Report, language: Language) -> Iterator[Jud
     _ = language.gettext
     is_good = report.advice.tier == "this_computer"
     text = (
-        _("Good enough for your last question, whose time goes to {limit}.")
+        _("Good enough for your last question; most of its time goes to {limit}.")
         if is_good
-        else _("Holds you back in your last question: its time goes to {limit}.")
+        else _("Holds you back in your last question: most of its time goes to {limit}.")
     )
     yield Judgement(part=part, text=text.format(limit=limit_phrase(limit, language)), is_good=is_good)

@@ -38,8 +38,8 @@ _NAME_WIDTH = 17 * GRID
 
 
 _NUMBER = re.compile(r"(?<!\S)[(“«±]?(?P<number>[^\s\w]?\d\S*)")
-_NAME = re.compile(r"[A-Z][A-Z\d]+")
-"""A word before a number that is part of a name, such as RTX 3060."""
+_NAME = re.compile(r"(?!L\d$)[A-Z][A-Z\d]+|GNU/Linux|Windows|macOS")
+"""A word before a number that is part of a name, such as RTX 3060; the size of a cache is none: L2 2 MB."""
 _NO_HUNDREDTHS = re.compile(r"[.,]00$")
 _LETTER = re.compile(r"[A-Za-z]")
 """In a number it makes a name of it, such as 8x7B: units stand apart."""

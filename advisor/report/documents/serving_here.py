@@ -82,9 +82,9 @@ def _row(one: NamedServing, language: Language) -> Iterator[str]:
         yield from ("", "", "", _("does not fit: {needed}").format(needed=_needed(found, language)))
         return
     yield found.device if found.device_count == 1 else f"{found.device_count} × {found.device}"
-    low, high = (language.significant(end, 2) for end in (found.decode_interval.low, found.decode_interval.high))
+    low, high = (language.fixed(end) for end in (found.decode_interval.low, found.decode_interval.high))
     ends = _("{low} to {high}").format(low=low, high=high)
-    yield f"{language.significant(found.decode_tokens_per_s, 2)}\n{ends}"
+    yield f"{language.fixed(found.decode_tokens_per_s)}\n{ends}"
     yield quantities.duration(found.first_token_s, language)
     yield _pace(found, language)
 

@@ -101,12 +101,12 @@ def record_sentence(record: TrackRecord, language: Language) -> str:
     _ = language.gettext
     number = language.number
     text = language.ngettext(
-        "{held} of {n} prediction held; it was {share} off.",
-        "{held} of {n} predictions held; the median was {share} off.",
+        "{held} of {n} prediction held; it was {share} off the best guess.",
+        "{held} of {n} predictions held; the median was {share} off the best guess.",
         record.count,
     )
     parts = [text.format(held=number(record.held), n=number(record.count), share=language.percent(record.median_off))]
-    parts.append(_("A prediction holds where the true time lies in the range that was said: eight of ten should."))
+    parts.append(_("It holds where the true time lies in the range we gave; eight of ten should."))
     measured = record.count - record.told
     if measured:
         text = language.ngettext(

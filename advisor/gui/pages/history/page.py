@@ -417,7 +417,7 @@ class HistoryPage(Page):
             (self.name, _("Name …"), _("Gives this check a name of your own (F2)")),
             (self.share, _("Save or share …"), _("Shows what a report would hold, then writes it where you want")),
             (self.delete, _("Delete"), _("Takes the chosen checks out of the history (Del)")),
-            (self.read_file, _("Import a report of another computer …"), _("Opens a report saved as JSON")),
+            (self.read_file, _("Import a report …"), _("Opens a report of another computer, saved as JSON")),
         ):
             made.setText(text)
             made.setAccessibleDescription(description)

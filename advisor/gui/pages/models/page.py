@@ -90,10 +90,10 @@ class ModelsPage(Page):
         self.retranslate()
 
     def _build(self) -> None:
-        bar = _row(self.search, self.weights, self.prompt, self.fitting, self.measure)
+        bar = _row(self.search, self.weights, self.prompt, self.fitting)
         self.chosen_card = Card(margin=2 * GRID)
         self.chosen_card.body.addWidget(self.chosen)
-        self.chosen_card.body.addWidget(_row(self.run, self.tune))
+        self.chosen_card.body.addWidget(_row(self.run, self.tune, self.measure))
         for part in (self.title, self.state, self.lead, bar, self.problem, self.chosen_card):
             self.column.addWidget(part)
         self.table.setMinimumHeight(_LIST_HEIGHT)

@@ -19,6 +19,8 @@ from advisor.report.provenance.record import Provenance
         ("GeForce RTX 2060 Laptop: 7 minutes", ["7"]),
         ("Qwen3 235B-A22B and Mixtral 8x22B take 134 GB; the RTX 3050 6GB has 6.", ["134", "6"]),
         ("Nothing to ask here.", []),
+        ("L1d 96 kB, L2 2 MB, L3 32 MB", ["96", "2", "32"]),
+        ("Debian GNU/Linux 12 (bookworm), kernel 6.18", ["6.18"]),
     ],
 )
 def test_the_numbers_of_a_sentence_are_found(text: str, numbers: list[str]) -> None:

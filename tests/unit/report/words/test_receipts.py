@@ -67,6 +67,6 @@ def test_the_record_says_what_was_expected_too() -> None:
     """Hits and misses, the median, and that eight of ten should hold."""
     said = record_sentence(TrackRecord(count=9, held=7, told=6, median_off=0.08), EN)
 
-    assert said.startswith("7 of 9 predictions held; the median was 8% off.")
+    assert said.startswith("7 of 9 predictions held; the median was 8% off the best guess. It holds where")
     assert "eight of ten" in said
     assert "3 of them were checked by measuring a step again" in said

@@ -20,7 +20,7 @@ from advisor.records.hardware.machine import Machine
 from advisor.records.job.serving_advice import ServingAdvice, ServingQuestion
 from advisor.records.job.workload import Circumstances
 from advisor.records.results.measured.measurement import DECODE_PROGRAM, Case, Measurement
-from tests.gui.conftest import WAIT_MS
+from tests.gui.conftest import WAIT_MS, settle
 from tests.gui.samples import sample_machine
 from tests.gui.test_pages import cells
 
@@ -128,6 +128,17 @@ def test_no_word_of_the_list_is_cut(models: ModelsPage, qapp: QApplication, widt
             needed = table.fontMetrics().boundingRect(room, Qt.TextFlag.TextWordWrap, index.data()).height()
             assert table.rowHeight(row) >= needed, index.data()
     assert sum(table.columnWidth(column) for column in range(rows.columnCount())) <= table.viewport().width()
+    models.hide()
+
+
+def test_the_fields_stand_in_one_line_of_a_usual_window(models: ModelsPage) -> None:
+    """The button that measures was alone in a second one; it stands with those that ask, below them."""
+    models.resize(1070, 700)
+    models.show()
+    settle()
+    fields = (models.search, models.weights, models.prompt, models.fitting)
+    assert len({field.geometry().center().y() // 8 for field in fields}) == 1
+    assert models.measure.parentWidget() is models.run.parentWidget()
     models.hide()
 
 
