@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import zip_longest
 from typing import cast
 
@@ -74,21 +73,13 @@ class CostCard(Card):
         )
         lines = lines_of(report, language)
         above = above_the_chart([line.points for line in lines])
-        self._name_axes(plot, [line.name for place, line in enumerate(lines) if place in above], report)
+        months = quantities.months(report.circumstances.horizon_months, language)
+        gettext = language.gettext
+        plot.name_axes_flat(gettext("Runs a month"), gettext("Cost in {months}").format(months=months))
         most = over_time.most_runs_per_month
         highest = max(cost for place, line in enumerate(lines) if place not in above for _runs, cost in line.points)
         plot.show_lines(lines, runs, (most, highest), *_ticks(most, highest, report, language))
         return True
-
-    def _name_axes(self, plot: CostChart, above: Sequence[str], report: Report) -> None:
-        """Title the axes, and say what costs more than the chart is high."""
-        _ = self._context.gettext
-        months = quantities.months(report.circumstances.horizon_months, self._context.language)
-        title = _("Cost in {months}").format(months=months)
-        if above:
-            beyond = _("above the chart: {options}").format(options=", ".join(above))
-            title = f"{title} · {beyond}"
-        plot.name_axes_flat(_("Runs a month"), title)
 
     def _on_moved(self, runs: float) -> None:
         if self._report is None or self.chart.plot is None:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from advisor.locale import Language
 from advisor.records.results.report import Report
-from advisor.report.charts.cost_lines import money_at
+from advisor.report.charts.cost_lines import above_the_chart, money_at
 from advisor.report.words import quantities
 from advisor.report.words.advice.costs import line_title, shown_lines
 from advisor.report.words.labels import amount
@@ -46,7 +46,7 @@ class LineCost(NamedTuple):
 
     Attributes:
         kind: As of its line.
-        text: What is done, and what that costs; or that there is no time for so many runs.
+        text: What is done, and what that costs, also where that is above the chart; or that there is no time for it.
     """
 
     kind: str
@@ -55,15 +55,21 @@ class LineCost(NamedTuple):
 
 def costs_at(report: Report, runs: float, language: Language) -> tuple[LineCost, ...]:
     """Return what each of the lines costs at so many runs a month, the cheapest first."""
+    lines = shown_lines(report)
+    above = above_the_chart([line.points for line, _option in lines])
+    beyond = language.gettext("(above)")
     found = [
-        (money_at(line, runs), KINDS_OF_ROLES[line.role], line_title(line, option, language))
-        for line, option in shown_lines(report)
+        (money_at(line, runs), KINDS_OF_ROLES[line.role], line_title(line, option, language), place in above)
+        for place, (line, option) in enumerate(lines)
     ]
-    able = sorted((usd, kind, name) for usd, kind, name in found if usd is not None)
+    able = sorted((usd, kind, name, is_above) for usd, kind, name, is_above in found if usd is not None)
     full = language.gettext("{option}: no time for so many runs")
     return (
-        *(LineCost(kind, f"{name}: {amount(usd, report, language)}") for usd, kind, name in able),
-        *(LineCost(kind, full.format(option=name)) for usd, kind, name in found if usd is None),
+        *(
+            LineCost(kind, f"{name}: {amount(usd, report, language)}{f' {beyond}' if is_above else ''}")
+            for usd, kind, name, is_above in able
+        ),
+        *(LineCost(kind, full.format(option=name)) for usd, kind, name, _is_above in found if usd is None),
     )
 
 

@@ -99,6 +99,24 @@ def test_every_line_is_named_with_what_it_costs(card: CostCard) -> None:
     assert all("no time" in text for _kind, text in costs_at(REPORT, 1e9, EN)[-1:])
 
 
+def test_what_costs_far_more_is_said_to_lie_above_the_chart() -> None:
+    """Its line is not drawn; as part of the axis' title it pushed the end of the axis out of a narrow chart."""
+    over_time = REPORT.advice.cost_over_time
+    assert over_time is not None
+    bought, rented = over_time.lines
+    keep = msgspec.structs.replace(rented, role="keep", points=((0.0, 0.0), (4.0, 3.0)))
+    lines = (
+        keep,
+        msgspec.structs.replace(bought, points=((0.0, 290.0), (4.0, 290.0))),
+        msgspec.structs.replace(rented, points=((0.0, 0.0), (4.0, 4.0))),
+    )
+    found = msgspec.structs.replace(over_time, lines=lines, crossings=(), most_runs_per_month=4.0)
+    report = msgspec.structs.replace(REPORT, advice=msgspec.structs.replace(REPORT.advice, cost_over_time=found))
+    said = costs_at(report, 1.0, EN)
+    assert [cost.kind for cost in said] == ["here", "rent", "buy"]
+    assert [cost.text.endswith(" (above)") for cost in said] == [False, False, True]
+
+
 def test_without_lines_there_is_no_card(qapp: QApplication, qtbot: QtBot) -> None:
     """An answer without alternatives has nothing to compare."""
     made = CostCard(Context(qapp, EN, "light"))
