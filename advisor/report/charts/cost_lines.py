@@ -104,7 +104,7 @@ def _body(found: CostOverTime, names: list[str], report: Report, language: Langu
     body += svg_axes.place((asked, svg_axes.TOP), _("you"), taken, spots=(("start", 5, 10),), style="tick") or ""
     for place in above:
         name = f"↑ {names[place]}: {_money(money_at(found.lines[place], asked_runs), report, language)}"
-        body += svg_axes.place((x.end, svg_axes.TOP), name, taken, spots=_AT_TOP) or ""
+        body += svg_axes.place((asked, svg_axes.TOP), name, taken, spots=_AT_TOP) or ""
     drawn = [[(x(runs * scale), y(usd * rate)) for runs, usd in line.points] for line, _name in seen]
     crossed = [(x(crossing.runs_per_month * scale), y(crossing.usd * rate)) for crossing in found.crossings]
     for (line, name), pixels in zip(seen, drawn, strict=True):
@@ -125,7 +125,8 @@ def _body(found: CostOverTime, names: list[str], report: Report, language: Langu
 
 _AT_END = tuple(("end", 0.0, dy) for dy in (-8.0, 18.0, -24.0, 34.0, -40.0, 50.0, -56.0, 66.0))
 """Lines may end close to each other: farther places as well."""
-_AT_TOP = (("end", 0.0, 12.0), ("end", 0.0, 28.0))
+_AT_TOP = (("start", 5.0, 26.0), ("end", -5.0, 26.0))
+"""Beside the dashed line: the ends of the other lines keep their names."""
 _BETWEEN_PX = 6.0
 _MARK_PX = 5.0
 _DOT_PX = 5.0

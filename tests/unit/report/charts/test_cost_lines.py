@@ -88,7 +88,7 @@ def test_a_far_dearer_line_leaves_the_height_to_the_others() -> None:
         msgspec.structs.replace(report, advice=msgspec.structs.replace(report.advice, cost_over_time=found)), EN
     )
     assert chart is not None
-    assert "↑ Buy" in chart.svg
+    assert re.search(r'text-anchor="\w+" class="label">↑ Buy', chart.svg)
     ends = [
         float(points.split()[-1].split(",")[1]) for points in re.findall(r'points="([^"]*)" class="line ', chart.svg)
     ]
