@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from advisor.catalog.described import images, speech, texts
+from advisor.catalog.described import detectors, images, speech, texts
 from advisor.catalog.described.generators import generator, generator_kinds
 from advisor.catalog.described.values import Numbers, Values, kind_of
 from advisor.catalog.networks import parts
@@ -51,6 +51,7 @@ _KINDS = {
     "dinov2": _Kind(add=images.dinov2, usual=images.DINOV2, reads="image"),
     "clip": _Kind(add=images.clip, usual={"projection_dim": 512}, reads="image"),
     "siglip": _Kind(add=images.siglip, usual={}, reads="image"),
+    "detr": _Kind(add=detectors.detr, usual=detectors.DETR, reads="photo"),
     "whisper": _Kind(add=speech.whisper, usual=speech.WHISPER, reads="spectrum"),
     "wav2vec2": _Kind(add=speech.wav2vec2, usual=speech.WAV2VEC2, reads="sound"),
 }
@@ -88,7 +89,7 @@ def described_network(values: Values, name: str, size: int | None = None) -> Net
             name=name,
             detail=str(error)[:120],
         ) from error
-    is_image = kind.reads == "image"
+    is_image = kind.reads in ("image", "photo")
     layers = sum(o.count for o in network.operations if o.kind == "attention" and o.phase == "forward")
     return msgspec.structs.replace(
         network,
@@ -112,5 +113,9 @@ def _input(kind: _Kind, numbers: Numbers, size: int | None) -> tuple[Tensor, int
     if kind.reads == "sound":
         frames = size or _FRAMES
         return Tensor((1, 1, frames * speech.SAMPLES_OF_FRAME)), frames
+    if kind.reads == "photo":
+        height, width = detectors.PHOTO
+        edge = size or height
+        return Tensor((3, edge, 32 * round(edge * width / height / 32))), edge
     edge = size or images.edge_of(numbers)
     return Tensor((3, edge, edge)), edge

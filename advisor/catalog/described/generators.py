@@ -8,7 +8,7 @@ from advisor.errors import InputError
 from advisor.records.job.work import Network
 
 _UNET, _SD3, _FLUX = "UNet2DConditionModel", "SD3Transformer2DModel", "FluxTransformer2DModel"
-_DETR, _SAM, _ACT, _DIFFUSION, _SMOLVLA = "detr", "sam", "act", "diffusion", "smolvla"
+_SAM, _ACT, _DIFFUSION, _SMOLVLA = "sam", "act", "diffusion", "smolvla"
 _USUAL: dict[str, Values] = {
     _UNET: {
         "in_channels": 4,
@@ -42,16 +42,6 @@ _USUAL: dict[str, Values] = {
         "attention_head_dim": 128,
         "joint_attention_dim": 4096,
         "pooled_projection_dim": 768,
-    },
-    _DETR: {
-        "backbone": "resnet50",
-        "dilation": False,
-        "d_model": 256,
-        "encoder_layers": 6,
-        "decoder_layers": 6,
-        "encoder_ffn_dim": 2048,
-        "decoder_ffn_dim": 2048,
-        "num_queries": 100,
     },
     _SAM: {
         "hidden_size": 768,
@@ -113,7 +103,6 @@ _NETWORKS: dict[str, tuple[str, Values]] = {
     ),
     "sd3.5_large": (_SD3, {"num_layers": 38, "num_attention_heads": 38, "qk_norm": "rms_norm"}),
     "flux_dev": (_FLUX, {}),
-    "detr_resnet50": (_DETR, {}),
     "sam_vit_b": (_SAM, {}),
     "sam_vit_l": (_SAM, {"hidden_size": 1024, "num_hidden_layers": 24, "num_attention_heads": 16}),
     "sam_vit_h": (_SAM, {"hidden_size": 1280, "num_hidden_layers": 32, "num_attention_heads": 16}),
@@ -121,7 +110,6 @@ _NETWORKS: dict[str, tuple[str, Values]] = {
     "diffusion_policy": (_DIFFUSION, {}),
     "smolvla": (_SMOLVLA, {}),
 }
-_DETR_CLASSES = 91
 
 
 def generator_kinds() -> tuple[str, ...]:
@@ -142,7 +130,6 @@ def generator(values: Values, name: str, image_size: int | None = None) -> Netwo
     """
     kind = kind_of(values)
     usual = _USUAL[kind]
-    labels = values.get("id2label")
     if kind == _SAM:
         values = values["vision_config"] if isinstance(values.get("vision_config"), dict) else {}
     asked = usual | {key: value for key, value in values.items() if key in usual and value is not None}
@@ -162,8 +149,6 @@ def generator(values: Values, name: str, image_size: int | None = None) -> Netwo
         )
     found = network(known, image_size=image_size)
     less = _guidance(asked) if kind == _FLUX and not values.get("guidance_embeds") else 0
-    if kind == _DETR and isinstance(labels, dict):
-        less = (_DETR_CLASSES - len(labels)) * (asked["d_model"] + 1)
     return msgspec.structs.replace(
         found,
         name=name,

@@ -10,6 +10,9 @@ from advisor.predict.serving.size import parameter_count
 from advisor.records.job.work import Network
 from advisor.resource import given_path
 
+_NEAREST = {"rt_detr": "rtdetr_l", "rt_detr_v2": "rtdetr_l"}
+"""What to ask for where a file is not read: the same network by its name."""
+
 
 def model_network(model: str, sequence_length: int | None = None, image_size: int | None = None) -> Network:
     """Return the work of training a model that its own file describes.
@@ -39,6 +42,13 @@ def _description(model: str) -> tuple[Values, str] | None:
     if kind in described_kinds():
         return values, name
     if kind not in language_kinds():
+        if kind in _NEAREST:
+            raise InputError(
+                "The architecture '{kind}' is not read from its file; ask for {known}, which this program knows, by its"
+                " name.",
+                kind=kind,
+                known=_NEAREST[kind],
+            )
         known = ", ".join(sorted((*described_kinds(), *language_kinds())))
         raise InputError("The architecture '{kind}' is not known; known are: {known}.", kind=kind or "?", known=known)
     return None

@@ -109,9 +109,8 @@ def test_parameters_are_the_published_ones(config: dict[str, Any], parameters: i
 
 def test_every_kind_is_compared() -> None:
     """No architecture is read whose work was not compared with its library's."""
-    assert {traced["config"]["model_type"] for traced in TRACED.values()} == set(described_kinds()) - set(
-        generator_kinds()
-    )
+    compared = [*TRACED.values(), *STEPS.values()]
+    assert {traced["config"]["model_type"] for traced in compared} == set(described_kinds()) - set(generator_kinds())
 
 
 @pytest.mark.parametrize(
@@ -192,10 +191,36 @@ def test_what_finds_and_acts_has_its_published_parameters(config: dict[str, Any]
     assert (found.name, found.parameters) == ("mine", parameters)
 
 
-def test_another_detr_is_refused_in_a_sentence() -> None:
-    """It says what is known."""
-    with pytest.raises(InputError, match=r"of the kind detr those like detr_resnet50 are known; 'mine' has other"):
-        described_network({"model_type": "detr", "backbone": "resnet101"}, "mine")
+@pytest.mark.parametrize(
+    "backbone",
+    [{"backbone": "swin_tiny"}, {"backbone_config": {"model_type": "timm_backbone", "backbone": "swin_tiny"}}],
+)
+def test_a_detr_with_another_backbone_is_refused_in_a_sentence(backbone: dict[str, Any]) -> None:
+    """It says what is known and what to do."""
+    with pytest.raises(InputError, match=r"resnet152 are known, not 'swin_tiny': name a Python file"):
+        described_network({"model_type": "detr"} | backbone, "mine")
+
+
+@pytest.mark.parametrize("depths", [[1, 10**9], ["two", 2], 7, [2, -1]])
+def test_nonsense_stages_are_refused(depths: object) -> None:
+    """And nothing counts to a billion."""
+    backbone = {"model_type": "resnet", "depths": depths, "hidden_sizes": [8, 8]}
+    with pytest.raises(InputError, match="'mine' lacks a number"):
+        described_network({"model_type": "detr", "backbone_config": backbone}, "mine")
+
+
+def test_detr_is_the_table_traced_from_its_library() -> None:
+    """At photos of 800 x 1,216: work within 1 %, memory within 7 %."""
+    labels = {"id2label": {str(number): "x" for number in range(91)}}
+    found, traced = described_network({"model_type": "detr"} | labels, "x"), network("detr_resnet50")
+    for phase in ("forward", "backward"):
+        assert products(found, phase) == pytest.approx(products(traced, phase), rel=0.01)
+    for size in ("saved", "peak", "inference"):
+        field = f"{size}_bytes_per_sample"
+        assert getattr(found, field) == pytest.approx(getattr(traced, field), rel=0.07)
+    assert sum(o.count * o.bytes_per_sample for o in found.operations) == pytest.approx(
+        sum(o.count * o.bytes_per_sample for o in traced.operations), rel=0.02
+    )
 
 
 @pytest.mark.parametrize("change", [{"in_channels": 9}, {"cross_attention_dim": "wide"}, {"block_out_channels": 3}])
