@@ -42,7 +42,7 @@ def of_whole_time(option: Option, report: Report, language: Language) -> Provena
     back = [(language.gettext("Until the result is back"), quantities.duration(option.after_s, language))]
     return replace(
         run,
-        figure="",
+        figure=option_pointer(option, report, "run_s").rpartition("/")[0],  # a sum of several of its figures
         title=language.gettext("Time with start on {option}").format(option=option_title(option, language)),
         value=quantities.duration(option.before_s + option.run_s + option.after_s, language),
         inputs=(
