@@ -6,8 +6,8 @@ import statistics
 import threading
 import time
 import warnings
-from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections import defaultdict, deque
+from collections.abc import Callable
 from itertools import pairwise
 
 import psutil
@@ -16,6 +16,10 @@ EVERY_S = 0.5
 _MOST_LINE = 4096
 _FEWEST_LINES = 4
 _MOST_TEMPLATES = 1000
+_MOST_TIMES = 1000
+"""Of one kind of line, the last ones: an endless output of numbers filled 10 MB a second."""
+_NUMBER = re.compile(rb"(?<![\d.:,e+-])[.:,e+-]*+\d[\d.:,e+-]*")
+"""It is looked for where its signs begin alone, or a line of 4,096 dashes would take 50 ms."""
 
 
 _UNREADABLE = (psutil.Error, OSError, ValueError, LookupError, TypeError, RuntimeError)
@@ -95,7 +99,7 @@ class Rhythm:
         self._clock = clock
         self._lock = threading.Lock()
         self._rest = b""
-        self._times: dict[bytes, list[float]] = defaultdict(list)
+        self._times: dict[bytes, deque[float]] = defaultdict(lambda: deque(maxlen=_MOST_TIMES))
 
     def feed(self, output: bytes) -> None:
         """Take a piece of the output; of a flood, which is no progress, the end alone, so that it costs no time."""
@@ -106,14 +110,14 @@ class Rhythm:
             *lines, self._rest = re.split(rb"[\r\n]+", self._rest + output)
             self._rest = self._rest[-_MOST_LINE:]
             for line in lines:
-                template = re.sub(rb"[\d.:,e+-]*\d[\d.:,e+-]*", b"#", line[:_MOST_LINE])
+                template = _NUMBER.sub(b"#", line[:_MOST_LINE])
                 if b"#" in template and (template in self._times or len(self._times) < _MOST_TEMPLATES):
                     self._times[template].append(now_s)
 
     def period_s(self) -> float | None:
         """Return the median time between lines of the most frequent kind; None below four of them."""
         with self._lock:
-            times: Sequence[float] = max(self._times.values(), key=len, default=[])
+            times = tuple(max(self._times.values(), key=len, default=()))
         gaps = [after - before for before, after in pairwise(times)]
         return statistics.median(gaps) if len(gaps) >= _FEWEST_LINES - 1 else None
 

@@ -74,6 +74,36 @@ def test_a_flood_of_kinds_is_not_kept() -> None:
     assert len(rhythm._rest) <= process_usage._MOST_LINE
 
 
+def test_of_an_endless_output_the_last_lines_are_kept() -> None:
+    """A program that only counts, as fast as it can, filled the memory of whoever watched it."""
+    clock = Clock()
+    rhythm = Rhythm(clock)
+    for clock.now_s in range(0, 4000, 2):
+        rhythm.feed(b"%d\n" % clock.now_s)
+    assert rhythm.period_s() == 2.0
+    assert max(map(len, rhythm._times.values())) <= process_usage._MOST_TIMES
+
+
+@pytest.mark.parametrize("line", [b"-" * 4096, b"e" * 4096], ids=["dashes", "letters of a power"])
+def test_a_line_like_a_number_without_a_digit_is_passed_over(line: bytes) -> None:
+    """What may be a part of a number is looked at once; from each of its signs anew, this would take ten minutes."""
+    rhythm = Rhythm()
+    for _ in range(10_000):
+        rhythm.feed(line + b"\n")
+    assert rhythm.period_s() is None
+
+
+@pytest.mark.parametrize(
+    ("line", "kind"),
+    [(b"loss -1.5e-3, step +7", b"loss # step #"), (b"see e5: 1/2", b"see # #/#"), (b"--x-- 3--", b"--x-- #")],
+)
+def test_the_numbers_of_a_line_are_what_differs(line: bytes, kind: bytes) -> None:
+    """Their signs, points and powers with them."""
+    rhythm = Rhythm()
+    rhythm.feed(line + b"\n")
+    assert list(rhythm._times) == [kind]
+
+
 def test_a_process_and_what_it_started_are_a_family() -> None:
     """A process that is gone has none."""
     assert os.getpid() in {one.pid for one in family(os.getpid())}
