@@ -16,6 +16,7 @@ import msgspec
 
 from advisor import wire
 from advisor.catalog import network_of
+from advisor.catalog.described import _KINDS, images
 from advisor.catalog.language.config import read_model
 from advisor.catalog.offers import read_offers, read_origins, shipped_folder
 from advisor.catalog.workloads import find_workload
@@ -37,6 +38,8 @@ from advisor.report.formats.write import render
 from advisor.report.words.learned import fault_sentence, learned_sentences
 from advisor.resource import resource_path
 from advisor.session.forecast import conclude
+from advisor.session.given.model_files import model_network
+from advisor.session.given.own_network import job_of
 from tests.fakes.measured import matmul_case
 from tests.unit.catalog.language.test_config import CONFIGS
 from tests.unit.catalog.language.test_gguf import TENSORS, VALUES, head
@@ -263,6 +266,29 @@ def _model_reader(name: str) -> Callable[[bytes], None]:
     return lambda content: _in_file(name, content, lambda path: parameter_count(read_model(path)))
 
 
+def _described() -> Sequence[bytes]:
+    """Return descriptions of networks with every number that their library usually takes."""
+    pairs = {
+        "clip": {"vision_config": images.CLIP_IMAGES, "text_config": images.CLIP_TEXTS},
+        "siglip": {"vision_config": images.SIGLIP_IMAGES, "text_config": images.SIGLIP_TEXTS},
+    }
+    known = [
+        {**kind.usual, **pairs.get(name, {}), "model_type": name, "num_labels": 10} for name, kind in _KINDS.items()
+    ]
+    return tuple(json.dumps(one).encode() for one in (*known, *CONFIGS.values()))
+
+
+def _read_described(content: bytes) -> None:
+    """Train what a description tells of, on every device."""
+    known = enough()
+
+    def use(path: Path) -> None:
+        network = model_network(str(path))
+        conclude(Observation(machine=known.machine, is_simulated=True), job_of(network), known.circumstances, network)
+
+    _in_file("config.json", content, use)
+
+
 def _inventories() -> Sequence[bytes]:
     return json.dumps(GLPI).encode(), json.dumps(ROWS).encode()
 
@@ -302,6 +328,7 @@ TARGETS = {
     "arguments": Target(_arguments, _read_arguments),
     "settings": Target(_settings, _read_settings),
     "config": Target(_configs, _model_reader("config.json"), is_json=True),
+    "described": Target(_described, _read_described, is_json=True),
     "gguf": Target(_ggufs, _model_reader("model.gguf")),
     "safetensors": Target(_safetensors, _model_reader("model.safetensors")),
     "inventory": Target(_inventories, _read_inventory, is_json=True),

@@ -68,7 +68,7 @@ class Numbers:
     def labels(self) -> int:
         """Classes that are told apart: 2 where the file does not say."""
         named = self._values.get("id2label") or self._values.get("label2id")
-        return len(named) if isinstance(named, dict) else int(self._values.get("num_labels") or 2)
+        return len(named) if isinstance(named, dict) else self.first("num_labels") or 2
 
     @property
     def task(self) -> str:

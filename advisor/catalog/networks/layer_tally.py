@@ -215,7 +215,13 @@ def forward(
     axis: int | None = 0,
     kernels: int = 1,
 ) -> Operation:
-    """Return an operation of the forward pass."""
+    """Return an operation of the forward pass.
+
+    Raises:
+        ValueError: It has no size: a network may be described with a width of 0, or more heads than numbers.
+    """
+    if min(shape, default=1) < 1:
+        raise ValueError(f"{operator}: {' × '.join(map(str, shape))}")
     return Operation(
         kind=kind,
         phase="forward",

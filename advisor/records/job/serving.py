@@ -85,6 +85,13 @@ class LanguageModel(Record, frozen=True, kw_only=True):
     parameters: Annotated[int, msgspec.Meta(ge=0, le=10**14)] = 0
     source: str = ""
 
+    def __post_init__(self) -> None:
+        """Refuse a mixture that uses no expert or more than it has, and keys and values that are kept in no number."""
+        if self.experts and not (0 < self.active_experts <= self.experts and self.dense_layers <= self.layers):
+            raise ValueError("experts")
+        if self.latent_size and not (0 < self.rope_size < self.latent_size and self.value_size):
+            raise ValueError("kv_lora_rank, qk_rope_head_dim, v_head_dim")
+
 
 class WeightFormat(Record, frozen=True, kw_only=True):
     """How weights are stored.

@@ -124,6 +124,9 @@ def test_every_kind_is_compared() -> None:
         {"hidden_dropout_prob": 7},
         {"hidden_act": "tangent"},
         {"architectures": 5},
+        {"hidden_size": 8},
+        {"architectures": ["BertForSequenceClassification"], "num_labels": float("inf")},
+        {"architectures": ["BertForSequenceClassification"], "num_labels": -1},
     ],
 )
 def test_nonsense_is_refused_in_a_sentence(change: dict[str, Any]) -> None:

@@ -203,6 +203,10 @@ def test_a_model_that_sees_is_described_by_what_writes() -> None:
         (json.dumps(USUAL | {"model_type": "llama", "num_hidden_layers": "many"}), "makes no sense"),
         (json.dumps(USUAL | {"model_type": "llama", "num_attention_heads": 0}), "makes no sense"),
         (json.dumps(USUAL | {"model_type": "llama", "text_config": 7, "vocab_size": None}), "makes no sense"),
+        (json.dumps(CONFIGS["qwen3_30b_a3b"] | {"num_experts": 1}), "makes no sense: experts"),
+        (json.dumps(CONFIGS["qwen3_30b_a3b"] | {"num_experts_per_tok": 0}), "makes no sense: experts"),
+        (json.dumps(CONFIGS["deepseek_v3"] | {"first_k_dense_replace": 99}), "makes no sense: experts"),
+        (json.dumps(CONFIGS["deepseek_v3"] | {"kv_lora_rank": 0}), "makes no sense: kv_lora_rank"),
     ],
 )
 def test_what_is_no_description_is_said(tmp_path: Path, text: str, said: str) -> None:
