@@ -7,7 +7,7 @@ import threading
 import time
 import warnings
 from collections import defaultdict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 import psutil
@@ -117,8 +117,8 @@ class Rhythm:
     def period_s(self) -> float | None:
         """Return the median time between lines of the most frequent kind; None below four of them."""
         with self._lock:
-            times = tuple(max(self._times.values(), key=len, default=()))
-        gaps = [after - before for before, after in pairwise(times)]
+            times: Sequence[float] = max(self._times.values(), key=len, default=())
+            gaps = [after - before for before, after in pairwise(times)]
         return statistics.median(gaps) if len(gaps) >= _FEWEST_LINES - 1 else None
 
 
