@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from advisor.catalog.described import detectors, images, speech, texts
+from advisor.catalog.described import detectors, drawers, images, speech, texts, unet
 from advisor.catalog.described.generators import generator, generator_kinds
 from advisor.catalog.described.values import Numbers, Values, kind_of
 from advisor.catalog.networks import parts
@@ -18,6 +18,8 @@ from advisor.records.job.work import Network
 
 _TEXT_TOKENS = 512
 _FRAMES = 500
+_OF_LATENT = 8
+"""Pixels of an edge that one cell of a latent stands for (Rombach et al. 2022)."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,6 +54,9 @@ _KINDS = {
     "clip": _Kind(add=images.clip, usual={"projection_dim": 512}, reads="image"),
     "siglip": _Kind(add=images.siglip, usual={}, reads="image"),
     "detr": _Kind(add=detectors.detr, usual=detectors.DETR, reads="photo"),
+    "UNet2DConditionModel": _Kind(add=unet.unet, usual=unet.UNET, reads="latent", family="unet"),
+    "SD3Transformer2DModel": _Kind(add=drawers.sd3, usual=drawers.SD3, reads="latent"),
+    "FluxTransformer2DModel": _Kind(add=drawers.flux, usual=drawers.FLUX, reads="latent"),
     "whisper": _Kind(add=speech.whisper, usual=speech.WHISPER, reads="spectrum"),
     "wav2vec2": _Kind(add=speech.wav2vec2, usual=speech.WAV2VEC2, reads="sound"),
 }
@@ -81,7 +86,7 @@ def described_network(values: Values, name: str, size: int | None = None) -> Net
         given, extent = _input(kind, numbers, size)
         tally = LayerTally(given)
         kind.add(numbers, tally)
-        parts.cross_entropy(tally)
+        (parts.squared_error if kind.reads == "latent" else parts.cross_entropy)(tally)
         network = tally.network(name, kind.family)
     except (KeyError, TypeError, ValueError, ZeroDivisionError, IndexError) as error:
         raise InputError(
@@ -89,7 +94,7 @@ def described_network(values: Values, name: str, size: int | None = None) -> Net
             name=name,
             detail=str(error)[:120],
         ) from error
-    is_image = kind.reads in ("image", "photo")
+    is_image = kind.reads in ("image", "photo", "latent")
     layers = sum(o.count for o in network.operations if o.kind == "attention" and o.phase == "forward")
     return msgspec.structs.replace(
         network,
@@ -117,5 +122,10 @@ def _input(kind: _Kind, numbers: Numbers, size: int | None) -> tuple[Tensor, int
         height, width = detectors.PHOTO
         edge = size or height
         return Tensor((3, edge, 32 * round(edge * width / height / 32))), edge
+    if kind.reads == "latent":
+        edge = size or _OF_LATENT * numbers["sample_size"]
+        cells = 8 * max(1, round(edge / _OF_LATENT / 8))  # the U-Net halves it three times
+        channels = numbers["in_channels"] // (4 if kind.add is drawers.flux else 1)
+        return Tensor((channels, cells, cells)), edge
     edge = size or images.edge_of(numbers)
     return Tensor((3, edge, edge)), edge

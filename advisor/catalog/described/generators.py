@@ -1,4 +1,4 @@
-"""Image generators, finders, voices, robots: those whose numbers are those of a network traced from its own library."""
+"""SAM and robots: those whose numbers are those of a network traced from its own library."""
 
 import msgspec
 
@@ -7,42 +7,8 @@ from advisor.catalog.networks.tables import network
 from advisor.errors import InputError
 from advisor.records.job.work import Network
 
-_UNET, _SD3, _FLUX = "UNet2DConditionModel", "SD3Transformer2DModel", "FluxTransformer2DModel"
 _SAM, _ACT, _DIFFUSION, _SMOLVLA = "sam", "act", "diffusion", "smolvla"
 _USUAL: dict[str, Values] = {
-    _UNET: {
-        "in_channels": 4,
-        "out_channels": 4,
-        "block_out_channels": [320, 640, 1280, 1280],
-        "layers_per_block": 2,
-        "transformer_layers_per_block": 1,
-        "attention_head_dim": 8,
-        "cross_attention_dim": 1280,
-        "use_linear_projection": False,
-        "addition_embed_type": None,
-        "class_embed_type": None,
-    },
-    _SD3: {
-        "in_channels": 16,
-        "patch_size": 2,
-        "num_layers": 18,
-        "num_attention_heads": 18,
-        "attention_head_dim": 64,
-        "joint_attention_dim": 4096,
-        "pooled_projection_dim": 2048,
-        "qk_norm": None,
-        "dual_attention_layers": [],
-    },
-    _FLUX: {
-        "in_channels": 64,
-        "patch_size": 1,
-        "num_layers": 19,
-        "num_single_layers": 38,
-        "num_attention_heads": 24,
-        "attention_head_dim": 128,
-        "joint_attention_dim": 4096,
-        "pooled_projection_dim": 768,
-    },
     _SAM: {
         "hidden_size": 768,
         "num_hidden_layers": 12,
@@ -78,31 +44,8 @@ _USUAL: dict[str, Values] = {
         "expert_width_multiplier": 0.75,
     },
 }
-"""What tells one from another, and what diffusers 0.42, transformers 5.23 or LeRobot 0.4.4 takes for what lacks."""
+"""What tells one from another, and what transformers 5.23 or LeRobot 0.4.4 takes for what lacks."""
 _NETWORKS: dict[str, tuple[str, Values]] = {
-    "diffusion_unet": (_UNET, {"cross_attention_dim": 768}),
-    "sdxl_unet": (
-        _UNET,
-        {
-            "block_out_channels": [320, 640, 1280],
-            "transformer_layers_per_block": [1, 2, 10],
-            "attention_head_dim": [5, 10, 20],
-            "cross_attention_dim": 2048,
-            "use_linear_projection": True,
-            "addition_embed_type": "text_time",
-        },
-    ),
-    "sd3.5_medium": (
-        _SD3,
-        {
-            "num_layers": 24,
-            "num_attention_heads": 24,
-            "qk_norm": "rms_norm",
-            "dual_attention_layers": list(range(13)),
-        },
-    ),
-    "sd3.5_large": (_SD3, {"num_layers": 38, "num_attention_heads": 38, "qk_norm": "rms_norm"}),
-    "flux_dev": (_FLUX, {}),
     "sam_vit_b": (_SAM, {}),
     "sam_vit_l": (_SAM, {"hidden_size": 1024, "num_hidden_layers": 24, "num_attention_heads": 16}),
     "sam_vit_h": (_SAM, {"hidden_size": 1280, "num_hidden_layers": 32, "num_attention_heads": 16}),
@@ -113,12 +56,12 @@ _NETWORKS: dict[str, tuple[str, Values]] = {
 
 
 def generator_kinds() -> tuple[str, ...]:
-    """Return the classes of diffusers, and the kinds of transformers and LeRobot, of which some are known."""
+    """Return the kinds of transformers and LeRobot of which some are known."""
     return tuple(_USUAL)
 
 
 def generator(values: Values, name: str, image_size: int | None = None) -> Network:
-    """Return the work of training what is known by its numbers; of an image generator, the part that draws.
+    """Return the work of training what is known by its numbers.
 
     Args:
         values: Its ``config.json``, of one of ``generator_kinds``.
@@ -134,31 +77,16 @@ def generator(values: Values, name: str, image_size: int | None = None) -> Netwo
         values = values["vision_config"] if isinstance(values.get("vision_config"), dict) else {}
     asked = usual | {key: value for key, value in values.items() if key in usual and value is not None}
     known = next((one for one, (of, own) in _NETWORKS.items() if of == kind and usual | own == asked), None)
-    if known is None and not kind[0].isupper():
+    if known is None:
         raise InputError(
             "Of networks of the kind {kind} those like {known} are known; '{name}' has other numbers.",
             kind=kind,
             known=", ".join(one for one, (of, _own) in _NETWORKS.items() if of == kind),
             name=name,
         )
-    if known is None:
-        raise InputError(
-            "Of image generators those like Stable Diffusion 1.x, XL and 3.5 and FLUX.1 are known; '{name}' has other"
-            " numbers than any of them.",
-            name=name,
-        )
     found = network(known, image_size=image_size)
-    less = _guidance(asked) if kind == _FLUX and not values.get("guidance_embeds") else 0
     return msgspec.structs.replace(
         found,
         name=name,
-        parameters=found.parameters - less,
-        trainable_parameters=found.trainable_parameters - less,
         parameter_source="counted from its config.json",
     )
-
-
-def _guidance(numbers: Values) -> int:
-    """Return the parameters of two layers that tell FLUX how closely to follow the words; schnell has none."""
-    width = int(numbers["num_attention_heads"]) * int(numbers["attention_head_dim"])
-    return 256 * width + width + width * width + width

@@ -46,6 +46,14 @@ class Numbers:
         """Return whether a switch is on."""
         return bool(self._values.get(key))
 
+    def other_than(self, key: str, usual: Any) -> bool:
+        """Return whether the file says something else than what is usual."""
+        return self._values.get(key, usual) not in (usual, None, False)
+
+    def is_list(self, key: str) -> bool:
+        """Return whether there are several numbers."""
+        return isinstance(self._values.get(key), list | tuple)
+
     def first(self, *keys: str) -> int | None:
         """Return the first number that is there; None where there is none."""
         return next((self[key] for key in keys if self._values.get(key)), None)

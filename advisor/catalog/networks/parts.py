@@ -34,14 +34,24 @@ def product(operator: str, shape: tuple[int, int, int, int], axis: int, moved: f
     return forward("gemm", operator, shape, flop=2 * math.prod(shape), moved=moved, fixed=fixed, axis=axis)
 
 
-def linear(tally: LayerTally, units: int, *, bias: bool = True, tied: bool = False) -> None:
-    """Add a dense layer over the last dimension; ``tied``: its weights are counted elsewhere."""
+def linear(tally: LayerTally, units: int, *, bias: bool = True, tied: bool = False, is_given: bool = False) -> None:
+    """Add a dense layer over the last dimension.
+
+    Args:
+        tally: Where.
+        units: What it puts out.
+        bias: It has one.
+        tied: Its weights are counted elsewhere.
+        is_given: What comes in is a sample's, and needs no gradient.
+    """
     shape = tally.tensor.shape
     width, rows = shape[-1], math.prod(shape[:-1])
     before, after = tally.tensor, Tensor((*shape[:-1], units))
     moved, weights, biases = before.bytes + after.bytes, width * units, units if bias else 0
     made = product("addmm" if bias else "mm", (1, rows, units, width), 1, moved, 4 * (weights + biases))
-    back = [product("mm", (1, rows, width, units), 1, moved, 4 * weights)] if tally.has_parameters else []
+    back = (
+        [product("mm", (1, rows, width, units), 1, moved, 4 * weights)] if tally.has_parameters and not is_given else []
+    )
     back.append(product("mm", (1, units, width, rows), 3, moved, 4 * weights))
     if bias:
         sums = forward(
@@ -370,3 +380,11 @@ def cross_entropy(tally: LayerTally) -> None:
     ]
     after = Tensor(shape)
     tally.add(after, made, [backward(operation) for operation in back], keeps=(after,), kept_masks=8 * rows)
+
+
+def squared_error(tally: LayerTally) -> None:
+    """Add the mean squared error of everything the last layer puts out."""
+    elements, after = tally.tensor.elements, Tensor(tally.tensor.shape)
+    made = forward("loss", "mse_loss", (elements,), flop=elements, moved=8 * elements, fixed=4)
+    gradient = forward("loss", "mse_loss_backward", (elements,), flop=elements, moved=12 * elements)
+    tally.add(after, [made], [backward(gradient)], keeps=(after,))
