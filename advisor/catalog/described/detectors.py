@@ -30,7 +30,7 @@ _RESNETS = {
     "resnet101": ((3, 4, 23, 3), True),
     "resnet152": ((3, 8, 36, 3), True),
 }
-_MOST = 10_000
+_MOST, _MOST_BLOCKS = 10_000, 500
 _OWN_RESNET = {
     "model_type": "",
     "backbone": "",
@@ -132,7 +132,10 @@ def _stages(numbers: Numbers) -> tuple[tuple[int, ...], tuple[int, ...], bool, b
     if numbers.has("backbone_config") and inner.text("model_type") == "resnet":
         narrow = inner.text("layer_type") == "bottleneck"
         blocks, widths = tuple(inner.list("depths")), tuple(inner.list("hidden_sizes"))
-        if not all(isinstance(one, int) and 1 <= one <= _MOST for one in (*blocks, *widths)) or sum(blocks) > _MOST:
+        if (
+            not all(isinstance(one, int) and 1 <= one <= _MOST for one in (*blocks, *widths))
+            or sum(blocks) > _MOST_BLOCKS
+        ):
             raise ValueError("depths")
         return blocks, widths, narrow, True
     name = (inner.text("backbone") or numbers.text("backbone")).partition(".")[0]

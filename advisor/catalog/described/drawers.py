@@ -40,6 +40,8 @@ _CHANNELS_OF_TIME = 256
 def flux(numbers: Numbers, tally: LayerTally) -> None:
     """Add FLUX: blocks where picture and text have weights of their own, then blocks where they share them."""
     width = numbers["num_attention_heads"] * numbers["attention_head_dim"]
+    if numbers["in_channels"] % 4:
+        raise ValueError("in_channels")
     channels, height, columns = tally.tensor.shape
     patches = height * columns // 4
     tally.reshape((patches, channels * 4))

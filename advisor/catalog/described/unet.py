@@ -20,7 +20,7 @@ UNET = {
     "use_linear_projection": False,
     "norm_num_groups": 32,
 }
-_MOST = 10_000
+_MOST, _MOST_LEVELS, _MOST_BLOCKS = 10_000, 8, 32
 _WORDS = 77
 """Tokens of a text. Source: CLIP."""
 _EXPECTED = {
@@ -67,6 +67,8 @@ class _Unet:
         self._depths = _each(numbers, "transformer_layers_per_block", levels)
         self._heads = _each(numbers, "num_attention_heads" if numbers.has("num_attention_heads") else _HEADS, levels)
         self._blocks = numbers["layers_per_block"]
+        if levels > _MOST_LEVELS or self._blocks > _MOST_BLOCKS or max(self._depths) > _MOST_BLOCKS:
+            raise ValueError("layers_per_block")
         self._read, self._is_flat = numbers["cross_attention_dim"], numbers.has("use_linear_projection")
         self._out = numbers["out_channels"]
         self._added = numbers["projection_class_embeddings_input_dim"] if numbers.has("addition_embed_type") else 0

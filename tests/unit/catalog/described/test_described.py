@@ -267,6 +267,8 @@ def test_an_image_generator_is_the_table_traced_from_its_library(config: dict[st
         {"block_out_channels": 3},
         {"block_out_channels": [320, 640, 10**9]},
         {"attention_head_dim": [5, 10]},
+        {"layers_per_block": 400},
+        {"transformer_layers_per_block": [1, 2, 9999]},
         {"class_embed_type": "timestep"},
         {"mid_block_type": "UNetMidBlock2D"},
         {"down_block_types": ["DownBlock2D", "AttnDownBlock2D", "DownBlock2D"]},
