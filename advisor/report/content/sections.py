@@ -48,7 +48,7 @@ from advisor.report.words.labels import (
 from advisor.report.words.learned import rests_on
 from advisor.report.words.networks import network_name
 from advisor.report.words.problems import condition_sentence, failure_sentence, gap_sentence
-from advisor.report.words.samples import length_phrase, samples_phrase, steps_phrase
+from advisor.report.words.samples import epoch_count, length_phrase, samples_phrase, steps_phrase
 
 MAX_GAPS = 20
 
@@ -63,11 +63,11 @@ def question(report: Report, language: Language) -> str:
         parts.append(_ADAPTERS[work.method])
     parts += [samples_phrase(work, language), length_phrase(work, language)]
     if work.epochs != 1:
-        passes = max(1, round(work.epochs))
+        passes = max(2, round(work.epochs))
         text = language.ngettext("{n} epoch", "{n} epochs", passes)
         if work.method == "classical":  # an epoch is a tree
             text = language.ngettext("{n} tree", "{n} trees", passes)
-        parts.append(text.format(n=language.number(work.epochs, 1)))
+        parts.append(text.format(n=epoch_count(work, language)))
     parts.append(steps_phrase(work, language))
     if work.task == "infer":
         text = _("inference") if work.precision == "amp" else _("inference in {precision}")

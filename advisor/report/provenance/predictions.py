@@ -25,6 +25,7 @@ from advisor.report.words.labels import (
 )
 from advisor.report.words.learned import rests_on
 from advisor.report.words.problems import condition_sentence, load_sentence
+from advisor.report.words.samples import epoch_count
 
 _MOST_CASES = 4
 _HERE = "this_computer"
@@ -150,7 +151,7 @@ def option_pointer(option: Option, report: Report, field: str) -> str:
 def _job_inputs(prediction: Prediction, report: Report, language: Language) -> tuple[tuple[str, str], ...]:
     _ = language.gettext
     work = report.workload
-    epochs = language.number(work.epochs, 1)
+    epochs = epoch_count(work, language)
     each = (_("Samples × epochs"), f"{language.number(work.samples)} × {epochs}")
     if work.steps_per_epoch is not None:
         each = (_("Steps of an epoch × epochs"), f"{language.number(work.steps_per_epoch)} × {epochs}")

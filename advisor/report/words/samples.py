@@ -8,7 +8,8 @@ from advisor.records.job.workload import Workload
 
 _ALL_FIGURES = 1_000_000
 """Up to here people count; beyond, they say "10 million"."""
-
+EPOCH_DECIMALS = 3
+"""As many as a user may write: with fewer, a thousandth of an epoch was none."""
 
 _LISTENING = ("whisper", "wav2vec2", "vits")
 """Beginnings of the names of networks whose samples are sound."""
@@ -49,6 +50,11 @@ def steps_phrase(workload: Workload, language: Language) -> str:
     if steps is None or steps == math.ceil(workload.samples / workload.batch_size):
         return ""
     return language.ngettext("{n} step an epoch", "{n} steps an epoch", steps).format(n=language.number(steps))
+
+
+def epoch_count(workload: Workload, language: Language) -> str:
+    """Return how often a job goes through its samples, as the user wrote it."""
+    return language.number(workload.epochs, EPOCH_DECIMALS)
 
 
 def length_phrase(workload: Workload, language: Language) -> str:

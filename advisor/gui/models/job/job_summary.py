@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from advisor.locale import Language
 from advisor.records.job.workload import Workload
-from advisor.report.words.samples import length_phrase, samples_phrase
+from advisor.report.words.samples import epoch_count, length_phrase, samples_phrase
 
 
 def summary(workload: Workload, language: Language) -> str:
@@ -22,7 +22,6 @@ def details(workload: Workload, language: Language) -> str:
             )
         )
     if workload.method != "classical":
-        passes = max(1, round(workload.epochs))
-        text = language.ngettext("{n} epoch", "{n} epochs", passes)
-        parts.append(text.format(n=language.number(workload.epochs, 1)))
+        text = language.ngettext("{n} epoch", "{n} epochs", 1 if workload.epochs == 1 else 2)
+        parts.append(text.format(n=epoch_count(workload, language)))
     return " · ".join(filter(None, parts))

@@ -8,6 +8,7 @@ from advisor.records.job.advice import Option
 from advisor.records.results.report import Report
 from advisor.report.words import quantities
 from advisor.report.words.advice.verdict import chosen_option, is_card
+from advisor.report.words.samples import epoch_count
 
 _TIMES = {
     # place, whether compared: for a training, for any other run
@@ -73,7 +74,7 @@ def epochs_sentence(report: Report, language: Language) -> str:
     if not work.epochs_are_default or work.task != "train" or chosen is None or chosen.run_s is None:
         return ""
     words = {
-        "epochs": language.number(work.epochs, 1),
+        "epochs": epoch_count(work, language),
         "epoch": _with_interval(_of_an_epoch(chosen, work.epochs), chosen.run_s / work.epochs, language),
     }
     if usual is not None:

@@ -30,6 +30,7 @@ from advisor.gui.widgets.basic import GRID, bring_into_view, button, label
 from advisor.gui.widgets.fields import ChoiceBox, NumberBox, SearchBox
 from advisor.locale import N_
 from advisor.records.job.workload import Circumstances, Workload
+from advisor.report.words.samples import EPOCH_DECIMALS
 
 _PRECISIONS = (
     ("fp32", N_("full, 32 bit (fp32)")),
@@ -208,7 +209,7 @@ class QuestionForm(QWidget):
         for box, least, most, decimals in (  # as in files that describe a job
             (self.classes, 0, 1e6, 0),
             (self.batch, 1, 1e8, 0),
-            (self.epochs, 0.001, 1e6, 3),
+            (self.epochs, 10**-EPOCH_DECIMALS, 1e6, EPOCH_DECIMALS),
             (self.sample_size, 0, 1e7, 0),
             (self.budget, 0, 1e12, 0),
             (self.months, 0.1, 600, 1),
