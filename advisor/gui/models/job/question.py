@@ -113,15 +113,19 @@ class Question:
         Its samples decide how many steps an epoch has, as they do once the user says another number: the articles' job
         goes through its photos nearly twice, and no field of the form would say so.
         """
-        known = (*self.presets, *self.models)
-        found = next((preset for preset in known if preset.workload.id == preset_id), None)
+        found = self._ready_made(preset_id)
         if found is not None:
             self._leave()
-            of_samples = on_samples(found.workload, found.workload.samples)
-            self.load_preset(
-                msgspec.structs.replace(found, workload=msgspec.structs.replace(found.workload, **of_samples))
-            )
+            self.load_preset(found)
             self.workload = self._left.get(preset_id, self.workload)
+
+    def _ready_made(self, preset_id: str) -> Preset | None:
+        known = (*self.presets, *self.models)
+        found = next((preset for preset in known if preset.workload.id == preset_id), None)
+        if found is None:
+            return None
+        of_samples = on_samples(found.workload, found.workload.samples)
+        return msgspec.structs.replace(found, workload=msgspec.structs.replace(found.workload, **of_samples))
 
     def _leave(self) -> None:
         """Keep the numbers that the user changed in a ready-made job for when it is chosen again."""
@@ -150,7 +154,10 @@ class Question:
         self._take_over(before)
 
     def load_report(self, report: Report) -> None:
-        """Take the question of a report, counted in the user's own currency and country, at their electricity."""
+        """Take the question of a report, counted in the user's own currency and country, at their electricity.
+
+        What differs in it from the ready-made job that it asks about counts as the user's change, as it did then.
+        """
         before = self.state
         self.found = None
         self.workload, self.circumstances = report.workload, self._counted(report.circumstances)
@@ -158,6 +165,11 @@ class Question:
         self._replace({name: self.own[name]} if name in self.own else {})
         if not before.same_as(self.state):  # the answer to this very question changes nothing in it
             self._take_over(before)
+            usual = self._ready_made(report.workload.id)
+            if usual is not None:
+                said = {name: getattr(self.circumstances, name) for name in _PERSONAL}
+                circumstances = msgspec.structs.replace(self._counted(usual.circumstances), **said)
+                self.edits.usual = replace(self.state, workload=usual.workload, circumstances=circumstances)
 
     def change_network(self, name: str) -> None:
         """Train another network of the catalogue; what the user set stays where it still fits.

@@ -23,6 +23,12 @@ def question() -> Question:
     return made
 
 
+def _chosen(preset_id: str) -> Question:
+    made = Question(presets=sample_presets())
+    made.choose(preset_id)
+    return made
+
+
 def test_what_the_person_said_of_themselves_stays_with_every_job(question: Question) -> None:
     """Electricity, budget, time of use, place of the data and who asks are no matter of the job."""
     said = {
@@ -64,6 +70,20 @@ def test_an_earlier_check_is_asked_again_at_ones_own_price_of_electricity(questi
     question.load_report(sample_report())
 
     assert question.circumstances.electricity_usd_per_kwh == 0.31
+
+
+def test_an_answer_opened_again_keeps_what_was_changed_in_it(question: Question) -> None:
+    """A number of photos that is not the job's own is told from it, as it was when it was asked; "Reset" goes there."""
+    question.change_workload(samples=20_000)
+    question.change_circumstances(deadline_s=3600.0, budget_usd=900.0)
+    asked = msgspec.structs.replace(sample_report(), workload=question.workload, circumstances=question.circumstances)
+    again = Question(presets=sample_presets())
+    again.load_report(asked)
+    assert again.changed == question.changed - {"budget_usd"} >= {"samples", "deadline_s"}
+    again.reset()
+    usual = _chosen("article_cnn")
+    assert again.workload == usual.workload
+    assert again.circumstances == msgspec.structs.replace(usual.circumstances, budget_usd=900.0)
 
 
 def test_once_stays_once(question: Question) -> None:
