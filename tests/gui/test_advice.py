@@ -111,7 +111,7 @@ def test_how_many_photos_is_asked_in_the_open(window: MainWindow, backend: FakeB
 
     (request,) = backend.requests
     assert request.workload.samples == 5_000
-    assert not ask.job.samples_mark.isHidden(), "it differs from the job as it was"
+    assert not ask.form.marks.by_field[field].isHidden(), "it differs from the job as it was"
     assert field.accessibleName() == "Number of photos"
 
 

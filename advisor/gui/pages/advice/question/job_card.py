@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QComboBox
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
 
 from advisor.gui.base.context import Context
 from advisor.gui.models.job.how_soon_how_often import Choice, deadline_choices, frequency_choices, index_of
@@ -17,8 +17,10 @@ from advisor.records.job.workload import Workload
 from advisor.report.words.samples import sample_noun, samples_title, steps_phrase
 
 _JOB_WIDTH, _NARROW_JOB_WIDTH, _NARROW = 38 * GRID, 24 * GRID, 800
-_LEAST_SAMPLES = 16 * GRID
+_LONG_COUNT = "99,999,999"
+"""The number of samples that its field has room for from the start: a width that followed it pushed the neighbours."""
 _ARROW = 7 * GRID  # the box's own margins and arrow, which a style sheet keeps out of its size hint
+_STEPS = 6 * GRID  # likewise of a field for a number
 
 
 class JobCard(Card):
@@ -51,7 +53,6 @@ class JobCard(Card):
         self.reset.hide()
         self.form = QuestionForm(context, question, runs_programs=not has_jobs)
         self.form.hide()
-        self.samples_mark = self.form.marks.add(self.samples, ("samples",))
         self._has_jobs, self._is_filling = has_jobs, False
         if not has_jobs:
             self.job.hide()
@@ -69,12 +70,11 @@ class JobCard(Card):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         for widget in (
             self.job,
-            self.samples,
-            self.samples_mark,
+            self._with_mark(self.samples, "samples"),
             self.within,
-            self.deadline,
+            self._with_mark(self.deadline, "deadline_s"),
             self.often,
-            self.frequency,
+            self._with_mark(self.frequency, "runs_per_month"),
             self.change,
         ):
             flow.addWidget(widget)
@@ -89,6 +89,16 @@ class JobCard(Card):
         self.deadline.activated.connect(self._on_deadline)
         self.frequency.activated.connect(self._on_frequency)
         self.form.edited.connect(self._on_edited)
+
+    def _with_mark(self, box: QWidget, fact: str) -> QWidget:
+        """Return a field with its dot, which wrap together."""
+        made = QWidget()
+        row = QHBoxLayout(made)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(GRID // 4)
+        row.addWidget(box)
+        row.addWidget(self.form.marks.add(box, (fact,)))
+        return made
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give the job's box less width where the window is narrow."""
@@ -153,10 +163,14 @@ class JobCard(Card):
 
     def _on_deadline(self, index: int) -> None:
         self._question.change_circumstances(deadline_s=self._deadlines[index].value)
-        self._on_edited()
+        self._on_list()
 
     def _on_frequency(self, index: int) -> None:
         self._question.change_circumstances(runs_per_month=self._frequencies[index].value)
+        self._on_list()
+
+    def _on_list(self) -> None:
+        self.form.marks.show_changes()
         self._on_edited()
 
     # --- words ---
@@ -178,7 +192,6 @@ class JobCard(Card):
         self._deadlines = deadline_choices(circumstances.deadline_s, language)
         self._frequencies = frequency_choices(circumstances.runs_per_month, circumstances.horizon_months, language)
         self.reset.setVisible(bool(self._question.changed))
-        self.within.setVisible(circumstances.deadline_s is not None or not self._has_jobs)
         _fill(self.deadline, self._deadlines, circumstances.deadline_s)
         _fill(self.frequency, self._frequencies, circumstances.runs_per_month)
         if not self.job.isHidden():
@@ -188,6 +201,7 @@ class JobCard(Card):
         """Show how many samples there are, with the word for them in the field."""
         language = self._context.language
         self._is_filling = True
+        self.samples.longest = sample_noun(workload, language, 2).format(n=_LONG_COUNT)
         self.samples.set_unit(sample_noun(workload, language, workload.samples).replace("{n}", "").strip())
         self.samples.show_value(workload.samples)
         self._is_filling = False
@@ -213,7 +227,7 @@ class JobCard(Card):
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""
         _ = self._context.gettext
-        self.within.setText(_("finished within") if self._has_jobs else _("Deadline"))
+        self.within.setText(_("Deadline"))
         self.often.setText(_("How often"))
         self.samples.setAccessibleDescription(_("Photos, texts or rows you have"))
         self.samples.setToolTip(self.samples.accessibleDescription())
@@ -223,6 +237,8 @@ class JobCard(Card):
         self.deadline.setAccessibleDescription(_("How soon one training must be finished"))
         self.frequency.setAccessibleName(_("How often"))
         self.frequency.setAccessibleDescription(_("How often you would train"))
+        for box in (self.deadline, self.frequency):
+            self.form.marks.name(box, box.accessibleName())
         self.change.setAccessibleDescription(_("Change the numbers of this job"))
         self.reset.setText(_("Reset"))
         self.reset.setAccessibleDescription(_("Takes back every change in the numbers of this job"))
@@ -232,12 +248,18 @@ class JobCard(Card):
 
 
 class _CountBox(NumberBox):
-    """A field as wide as what stands in it, in letters of whatever size."""
+    """A field of one width for every number that a user is likely to write, in letters of whatever size.
+
+    Attributes:
+        longest: The longest such number with its noun.
+    """
+
+    longest = _LONG_COUNT
 
     def sizeHint(self) -> QSize:
         """Return the width of the words."""
-        words = self.fontMetrics().horizontalAdvance(self.text())
-        return QSize(max(_LEAST_SAMPLES, words + _ARROW), super().sizeHint().height())
+        words = max(map(self.fontMetrics().horizontalAdvance, (self.longest, self.text())))
+        return QSize(words + _STEPS, super().sizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
         """Return no less than that."""

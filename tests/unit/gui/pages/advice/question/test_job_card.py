@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -85,7 +85,7 @@ def test_a_click_on_the_dot_takes_one_change_back(card: JobCard, qtbot: QtBot) -
     mark = card.form.marks.by_field[card.form.batch]
     assert mark.toolTip() == "Batch size was changed. Takes this change back."
     qtbot.mouseClick(mark, Qt.MouseButton.LeftButton)
-    assert _marked(card) == {"Upload speed", "Download speed"}
+    assert _marked(card) == {"Finished within", "Upload speed", "Download speed"}
     assert not card.reset.isHidden()
     card.reset.click()
     assert (_question(card).changed, card.reset.isHidden()) == (frozenset(), True)
@@ -115,14 +115,14 @@ def test_nothing_moves_when_the_first_job_comes(qapp: QApplication, qtbot: QtBot
     question = Question(presets=(preset("article_cnn"),))
     made = JobCard(Context(qapp, language("en"), "light"), question)
     qtbot.addWidget(made)
-    made.resize(900, 100)
+    made.resize(1200, 100)
     made.show()
     settle()
-    before = made.heightForWidth(900)
+    before = made.heightForWidth(1200)
     question.choose("article_cnn")
     made.show_question()
     settle()
-    assert made.heightForWidth(900) == before
+    assert made.heightForWidth(1200) == before
     assert made.within.isVisible()
     assert made.often.isVisible()
 
@@ -132,3 +132,31 @@ def test_the_place_kept_for_reset_is_no_empty_row(card: JobCard) -> None:
     settle()
     assert card.reset.isHidden()
     assert abs(card.summary.geometry().center().y() - card.reset.geometry().center().y()) <= 2
+
+
+def test_nothing_moves_where_a_deadline_or_a_number_is_set(card: JobCard) -> None:
+    """What stands behind stays where a click is aimed, as high as its neighbours; the number is never cut."""
+    settle()
+    widgets = (card.samples, card.within, card.deadline, card.change)
+
+    def seen() -> list[QRect]:
+        return [QRect(widget.mapTo(card, QPoint()), widget.size()) for widget in widgets]
+
+    places = seen()
+    card.deadline.activated.emit(1)
+    for count in (1, 99_999_999):
+        _question(card).change_workload(samples=count)
+        card.show_question()
+        settle()
+        assert seen() == places
+    line = card.samples.lineEdit()
+    assert line.fontMetrics().horizontalAdvance(line.text()) < line.width()
+
+
+def test_a_changed_deadline_and_frequency_have_their_dots(card: JobCard) -> None:
+    """As every other field has; a click on the dot takes the one back."""
+    card.deadline.activated.emit(1)
+    card.frequency.activated.emit(0)
+    assert _marked(card) == {"Finished within", "How often"}
+    card.form.marks.by_field[card.deadline].click()
+    assert (_marked(card), card.deadline.currentText()) == ({"How often"}, "no deadline")
