@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from advisor.catalog.described import detectors, drawers, images, speech, texts, unet
+from advisor.catalog.described import detectors, drawers, images, sam, speech, texts, unet
 from advisor.catalog.described.generators import generator, generator_kinds
 from advisor.catalog.described.values import Numbers, Values, kind_of
 from advisor.catalog.networks import parts
@@ -54,6 +54,7 @@ _KINDS = {
     "clip": _Kind(add=images.clip, usual={"projection_dim": 512}, reads="image"),
     "siglip": _Kind(add=images.siglip, usual={}, reads="image"),
     "detr": _Kind(add=detectors.detr, usual=detectors.DETR, reads="photo"),
+    "sam": _Kind(add=sam.sam, usual={}, reads="picture"),
     "UNet2DConditionModel": _Kind(add=unet.unet, usual=unet.UNET, reads="latent", family="unet"),
     "SD3Transformer2DModel": _Kind(add=drawers.sd3, usual=drawers.SD3, reads="latent"),
     "FluxTransformer2DModel": _Kind(add=drawers.flux, usual=drawers.FLUX, reads="latent"),
@@ -86,7 +87,7 @@ def described_network(values: Values, name: str, size: int | None = None) -> Net
         given, extent = _input(kind, numbers, size)
         tally = LayerTally(given)
         kind.add(numbers, tally)
-        (parts.squared_error if kind.reads == "latent" else parts.cross_entropy)(tally)
+        (parts.squared_error if kind.reads in ("latent", "picture") else parts.cross_entropy)(tally)
         network = tally.network(name, kind.family)
     except (KeyError, TypeError, ValueError, ZeroDivisionError, IndexError) as error:
         raise InputError(
@@ -94,7 +95,7 @@ def described_network(values: Values, name: str, size: int | None = None) -> Net
             name=name,
             detail=str(error)[:120],
         ) from error
-    is_image = kind.reads in ("image", "photo", "latent")
+    is_image = kind.reads in ("image", "photo", "latent", "picture")
     layers = sum(o.count for o in network.operations if o.kind == "attention" and o.phase == "forward")
     return msgspec.structs.replace(
         network,
@@ -118,6 +119,11 @@ def _input(kind: _Kind, numbers: Numbers, size: int | None) -> tuple[Tensor, int
     if kind.reads == "sound":
         frames = size or _FRAMES
         return Tensor((1, 1, frames * speech.SAMPLES_OF_FRAME)), frames
+    return _image(kind, numbers, size)
+
+
+def _image(kind: _Kind, numbers: Numbers, size: int | None) -> tuple[Tensor, int]:
+    """Return what goes in where it is an image, and its edge."""
     if kind.reads == "photo":
         height, width = detectors.PHOTO
         edge = size or height
@@ -127,5 +133,10 @@ def _input(kind: _Kind, numbers: Numbers, size: int | None) -> tuple[Tensor, int
         cells = 8 * max(1, round(edge / _OF_LATENT / 8))  # the U-Net halves it three times
         channels = numbers["in_channels"] // (4 if kind.add is drawers.flux else 1)
         return Tensor((channels, cells, cells)), edge
+    if kind.reads == "picture":
+        edge = sam.edge_of(numbers)
+        if size not in (None, edge):
+            raise ValueError(f"image_size {size}, not {edge}")
+        return Tensor((3, edge, edge)), edge
     edge = size or images.edge_of(numbers)
     return Tensor((3, edge, edge)), edge

@@ -174,10 +174,12 @@ def _block(tally: LayerTally, width: int, stride: int, *, narrow: bool) -> None:
 def _convolve(tally: LayerTally, filters: int, kernel: int, *, stride: int = 1) -> None:
     """Add a convolution and a norm that is frozen: one scale and one shift, with nothing kept."""
     parts.convolution(tally, filters, kernel, stride=stride, padding=kernel // 2, bias=False)
-    elements = tally.tensor.elements
+    shape, elements = tally.tensor.shape, tally.tensor.elements
     scale = parts.elementwise("mul", elements, 8 * elements)
     shift = parts.elementwise("add", elements, 8 * elements)
-    tally.add(Tensor(tally.tensor.shape), [scale, shift], [backward(scale)] if tally.has_parameters else [])
+    if tally.frozen:  # on the way forward what came in waits beside what is scaled
+        tally.tensor = Tensor((2 * elements,))
+    tally.add(Tensor(shape), [scale, shift], [backward(scale)] if tally.has_parameters else [])
 
 
 def _pool(tally: LayerTally) -> None:

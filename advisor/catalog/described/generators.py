@@ -1,4 +1,4 @@
-"""SAM and robots: those whose numbers are those of a network traced from its own library."""
+"""Robots: those whose numbers are those of a network traced from its own library."""
 
 import msgspec
 
@@ -7,15 +7,8 @@ from advisor.catalog.networks.tables import network
 from advisor.errors import InputError
 from advisor.records.job.work import Network
 
-_SAM, _ACT, _DIFFUSION, _SMOLVLA = "sam", "act", "diffusion", "smolvla"
+_ACT, _DIFFUSION, _SMOLVLA = "act", "diffusion", "smolvla"
 _USUAL: dict[str, Values] = {
-    _SAM: {
-        "hidden_size": 768,
-        "num_hidden_layers": 12,
-        "num_attention_heads": 12,
-        "image_size": 1024,
-        "patch_size": 16,
-    },
     _ACT: {
         "vision_backbone": "resnet18",
         "chunk_size": 100,
@@ -44,11 +37,8 @@ _USUAL: dict[str, Values] = {
         "expert_width_multiplier": 0.75,
     },
 }
-"""What tells one from another, and what transformers 5.23 or LeRobot 0.4.4 takes for what lacks."""
+"""What tells one from another, and what LeRobot 0.4.4 takes for what lacks."""
 _NETWORKS: dict[str, tuple[str, Values]] = {
-    "sam_vit_b": (_SAM, {}),
-    "sam_vit_l": (_SAM, {"hidden_size": 1024, "num_hidden_layers": 24, "num_attention_heads": 16}),
-    "sam_vit_h": (_SAM, {"hidden_size": 1280, "num_hidden_layers": 32, "num_attention_heads": 16}),
     "act_policy": (_ACT, {}),
     "diffusion_policy": (_DIFFUSION, {}),
     "smolvla": (_SMOLVLA, {}),
@@ -56,7 +46,7 @@ _NETWORKS: dict[str, tuple[str, Values]] = {
 
 
 def generator_kinds() -> tuple[str, ...]:
-    """Return the kinds of transformers and LeRobot of which some are known."""
+    """Return the kinds of LeRobot of which some are known."""
     return tuple(_USUAL)
 
 
@@ -73,8 +63,6 @@ def generator(values: Values, name: str, image_size: int | None = None) -> Netwo
     """
     kind = kind_of(values)
     usual = _USUAL[kind]
-    if kind == _SAM:
-        values = values["vision_config"] if isinstance(values.get("vision_config"), dict) else {}
     asked = usual | {key: value for key, value in values.items() if key in usual and value is not None}
     known = next((one for one, (of, own) in _NETWORKS.items() if of == kind and usual | own == asked), None)
     if known is None:

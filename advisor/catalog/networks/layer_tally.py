@@ -39,7 +39,10 @@ class Tensor:
 
 @dataclass
 class _Stage:
-    """One layer as far as memory sees it; ``gradients``: numbers of those of parameters that it makes."""
+    """One layer as far as memory sees it.
+
+    ``gradients``: numbers of those of parameters that it makes; ``learns``: it, or something before it, has some.
+    """
 
     before: Tensor
     after: Tensor
@@ -49,6 +52,7 @@ class _Stage:
     beside: float
     is_loss: bool
     gradients: int
+    learns: bool
 
 
 @dataclass
@@ -130,7 +134,9 @@ class LayerTally:
         beside = self.shortcut.bytes if self.shortcut is not None else 0.0
         kept = tuple(self._same.get(tensor, tensor) for tensor in keeps)
         is_loss = any(work.kind == "loss" for work in works)
-        stage = _Stage(self.tensor, after, kept, kept_bytes, kept_masks, beside, is_loss, self.gradients)
+        stage = _Stage(
+            self.tensor, after, kept, kept_bytes, kept_masks, beside, is_loss, self.gradients, self.has_parameters
+        )
         self._stages.append(stage)
         self.tensor, self.gradients = after, 0
 
@@ -198,7 +204,8 @@ class LayerTally:
             fresh = {id(tensor): tensor.bytes for tensor in stage.keeps if id(tensor) not in seen}
             seen |= fresh.keys()
             kept += sum(fresh.values()) + stage.kept_bytes + stage.kept_masks
-            found.append((float(kept + stage.before.bytes + stage.after.bytes), 4.0 * made))
+            fixed = 4.0 * made if stage.learns else 0.0  # what is frozen was fullest on the way forward
+            found.append((float(kept + stage.before.bytes + stage.after.bytes), fixed))
             made -= stage.gradients
         return found
 
