@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QWidget
 
 from advisor.gui.base.context import Context
 from advisor.gui.models.job.how_soon_how_often import Choice, deadline_choices, frequency_choices, index_of
@@ -20,7 +20,7 @@ _JOB_WIDTH, _NARROW_JOB_WIDTH, _NARROW = 38 * GRID, 24 * GRID, 800
 _LONG_COUNT = "99,999,999"
 """The number of samples that its field has room for from the start: a width that followed it pushed the neighbours."""
 _ARROW = 7 * GRID  # the box's own margins and arrow, which a style sheet keeps out of its size hint
-_STEPS = 6 * GRID  # likewise of a field for a number
+_STEPS = int(5.5 * GRID)  # likewise of a field for a number
 
 
 class JobCard(Card):
@@ -65,7 +65,7 @@ class JobCard(Card):
         self.retranslate()
 
     def _build(self) -> None:
-        flow = FlowLayout()
+        flow = FlowLayout(3 * GRID // 4)  # so that the line holds in both languages
         for box in (self.job, self.deadline, self.frequency):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         for widget in (
@@ -97,6 +97,7 @@ class JobCard(Card):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(GRID // 4)
         row.addWidget(box)
+        box.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)  # all fields are of one height
         row.addWidget(self.form.marks.add(box, (fact,)))
         return made
 
