@@ -49,6 +49,7 @@ class AnswerFlow(QObject):
         self._check = controllers.check_runner
         self.report: Report | None = None
         self._own_report: Report | None = None
+        self._last: Report | None = None
         self._keeps_notice = False
         self._advice.answers.answered.connect(self._show_answer)
         self._advice.answers.failed.connect(advice.show_unanswered)
@@ -65,6 +66,7 @@ class AnswerFlow(QObject):
         self._check.ended.connect(self._on_check_ended)
         controllers.history.opened.connect(self._open_past)
         controllers.history.listed.connect(self._offer_last)
+        controllers.history.recalled.connect(self._on_recalled)
         advice.question_panel.last.wanted.connect(controllers.history.open)
         controllers.history.fetched.connect(lambda past: self._export(past.answer.report))
         controllers.machine.found.connect(advice.computer.show_machine)
@@ -80,6 +82,7 @@ class AnswerFlow(QObject):
         self._page.offer(catalogue)
         self.set_region(settings.currency, settings.country)
         self._page.question_panel.show_presets()
+        self._ask_last()
 
     def _on_catalogue_failed(self, problem: Problem) -> None:
         self._page.problem.show_problem(problem, N_("The ready-made jobs cannot be read."))
@@ -207,7 +210,24 @@ class AnswerFlow(QObject):
             return
         from advisor.gui.models.history import last_of  # not before the window is seen
 
-        self._page.question_panel.show_last(last_of(entries))
+        last = last_of(entries)
+        self._page.question_panel.show_last(last)
+        if last is not None and self._last is None:
+            self._controllers.history.recall(last)
+
+    def _on_recalled(self, report: Report) -> None:
+        """Say what the last answer was about, and ask that again, until the user asks something else."""
+        self._last = report
+        self._page.question_panel.last.show_question(report.workload)
+        self._ask_last()
+
+    def _ask_last(self) -> None:
+        """Ask what was asked before the program was closed, once it is known what can be asked."""
+        question, last = self._question, self._last
+        if last is None or not question.presets or question.edits.has_steps or not question.knows(last.workload):
+            return
+        question.load_report(last)
+        self._page.question_panel.show_question()
 
     def _show_measured(self) -> None:
         """Let the page of the measurements show those that the answers rest on, of today or of an earlier check."""

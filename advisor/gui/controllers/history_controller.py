@@ -46,6 +46,7 @@ class HistoryController(QObject):
         opened: With an entry and its answer, to be shown.
         fetched: With an entry and its answer, to be shared.
         taken_up: With an entry and its answer, whose check is to go on.
+        recalled: With the report of an entry whose question is wanted, without its words.
         compared: With two entries and the comparison of their reports.
         removed: With the numbers (``tuple[int, ...]``) of the entries that were removed and can be restored.
         imported: With the number of the entry that was read from a file.
@@ -60,6 +61,7 @@ class HistoryController(QObject):
     opened = Signal(PastAnswer)
     fetched = Signal(PastAnswer)
     taken_up = Signal(PastAnswer)
+    recalled = Signal(Report)
     compared = Signal(ComparedReports)
     removed = Signal(object)
     imported = Signal(int)
@@ -137,6 +139,10 @@ class HistoryController(QObject):
         """Read one report whose check was stopped, to go on with it."""
         self._background.run(lambda: self._read(entry), "history", self.taken_up, self._on_failed)
 
+    def recall(self, entry: Entry) -> None:
+        """Read one report for its question."""
+        self._background.run(lambda: self._opened().report(entry.id), "history", self.recalled, self._on_not_recalled)
+
     def _read(self, entry: Entry) -> PastAnswer:
         return PastAnswer(entry=entry, answer=self._finish(self._opened().report(entry.id)))
 
@@ -172,6 +178,9 @@ class HistoryController(QObject):
     def _on_imported(self, result: tuple[int, tuple[Entry, ...]]) -> None:
         self._on_listed(result[1])
         self.imported.emit(result[0])
+
+    def _on_not_recalled(self, _problem: Problem) -> None:
+        """Say nothing at a start, where nobody asked for it: whoever opens that answer is told."""
 
     def _on_failed(self, problem: Problem) -> None:
         self._announce_damage()

@@ -9,12 +9,14 @@ from advisor.benchmark.results.comparison import REPEATABILITY_RATIO
 from advisor.gui.models.computer import short_cpu_name
 from advisor.gui.models.job.job_cards import job_title
 from advisor.locale import Language
+from advisor.records.job.workload import Workload
 from advisor.records.results.comparison import ComparedCase, Comparison
 from advisor.records.results.history_entry import Entry, Summary
 from advisor.report.words import quantities
 from advisor.report.words.cases import case_title
 from advisor.report.words.labels import spoken_date, tier_name
 from advisor.report.words.receipts import receipt_sign, record_sentence
+from advisor.report.words.samples import samples_phrase
 
 _MOST_NOISE = 1.0
 _FILLERS = ("NVIDIA ", "AMD ", "Intel ", "GeForce ")
@@ -156,12 +158,14 @@ def _is_described(entry: Entry) -> bool:
     return entry.summary is not None and entry.summary.is_simulated
 
 
-def last_answer(entry: Entry, language: Language) -> tuple[str, str]:
-    """Return when an earlier answer was given, and the answer in one line."""
+def last_answer(entry: Entry, language: Language, workload: Workload | None = None) -> tuple[str, str]:
+    """Return when an earlier answer was given, and the answer in one line, with how many samples its job had."""
     one = entry.summary
     if one is None:
         return "–", entry.label
     job = job_title(one.job, language) or one.titles.get(language.code) or one.workload
+    if workload is not None:
+        job = f"{job} · {samples_phrase(workload, language)}"
     said = answer_text(one, language)
     if one.is_enough and one.run_s is not None:
         text = language.gettext("your computer is enough, {duration} a run")

@@ -53,6 +53,11 @@ class EditHistory:
     _before: list[_Step] = field(default_factory=list)
     _after: list[_Step] = field(default_factory=list)
 
+    @property
+    def has_steps(self) -> bool:
+        """Whether the user has changed anything yet, or taken a change back."""
+        return bool(self._before or self._after)
+
     def remember(self, before: State, now: State) -> None:
         """Keep a step, if something changed in it."""
         if before.workload is None or before.same_as(now):

@@ -171,6 +171,11 @@ class Question:
                 circumstances = msgspec.structs.replace(self._counted(usual.circumstances), **said)
                 self.edits.usual = replace(self.state, workload=usual.workload, circumstances=circumstances)
 
+    def knows(self, workload: Workload) -> bool:
+        """Return whether a job can be asked without a file of the user's own, which only that run of it had."""
+        is_ready_made = self._ready_made(workload.id) is not None
+        return is_ready_made or bool(workload.layers) or workload.network in self.networks
+
     def change_network(self, name: str) -> None:
         """Train another network of the catalogue; what the user set stays where it still fits.
 

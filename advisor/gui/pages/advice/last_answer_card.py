@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
 from advisor.gui.base.context import Context
 from advisor.gui.widgets.basic import GRID, Card, button, label
+from advisor.records.job.workload import Workload
 from advisor.records.results.history_entry import Entry
 
 
@@ -21,6 +22,7 @@ class LastAnswerCard(Card):
         super().__init__(margin=int(1.5 * GRID))
         self._context = context
         self._entry: Entry | None = None
+        self._workload: Workload | None = None
         self.title = label("muted")
         self.line = label("strong")
         self.show_button = button("link", self._on_wanted)
@@ -38,9 +40,15 @@ class LastAnswerCard(Card):
 
     def show_entry(self, entry: Entry | None) -> None:
         """Show an earlier answer; None: there is none."""
-        self._entry = entry
+        if entry != self._entry:
+            self._entry, self._workload = entry, None
         self.retranslate()
         self.setVisible(entry is not None)
+
+    def show_question(self, workload: Workload) -> None:
+        """Say of how many samples the answer is."""
+        self._workload = workload
+        self.retranslate()
 
     def _on_wanted(self) -> None:
         if self._entry is not None:
@@ -57,6 +65,6 @@ class LastAnswerCard(Card):
             return
         from advisor.gui.models.history import last_answer  # not before the window is seen
 
-        moment, line = last_answer(self._entry, self._context.language)
+        moment, line = last_answer(self._entry, self._context.language, self._workload)
         self.title.setText(_("Your last answer, {moment}").format(moment=moment))
         self.line.setText(line)

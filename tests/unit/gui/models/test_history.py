@@ -93,6 +93,9 @@ def test_the_last_answer_says_the_verdict(summary: Summary) -> None:
     ):
         assert plain(last_answer(Entry(id=1, summary=one), EN)[1]) == said
         assert plain(answer_text(one, EN)) == listed
+    job = msgspec.structs.replace(sample_report().workload, samples=20_000)
+    line = last_answer(Entry(id=1, summary=enough), EN, job)[1]
+    assert plain(line) == "Classify my photos · 20,000 photos: your computer is enough, 22 minutes a run"
 
 
 def test_who_must_wait_is_not_told_that_the_computer_is_enough() -> None:

@@ -66,7 +66,7 @@ def test_the_last_answer_is_there_after_a_start(kept: History, open_window: Open
     card = window.advice.question_panel.last
     qtbot.waitUntil(card.isVisible, timeout=WAIT_MS)
     assert card.title.text().startswith("Your last answer, Nov 21, 2026")
-    assert card.line.text().startswith("Classify my photos: ")
+    assert card.line.text().startswith("Classify my photos")
 
     window.answer_flow.set_region("EUR", "ES")
     with qtbot.waitSignal(window.answer_flow.answered, timeout=WAIT_MS):
@@ -77,6 +77,28 @@ def test_the_last_answer_is_there_after_a_start(kept: History, open_window: Open
     assert window.answer_flow.report is not None
     assert window.answer_flow.report.circumstances.currency == "EUR"
     assert window.answer_flow.report.currency_per_usd == 0.8
+
+
+def test_a_start_asks_what_was_asked_last(kept: History, open_window: Opener, qtbot: QtBot) -> None:
+    """The form holds the question of the last answer, told from the job's own numbers, and that line names it."""
+    report = sample_report()
+    kept.add(msgspec.structs.replace(report, workload=msgspec.structs.replace(report.workload, samples=20_000)))
+    window = open_window()
+    panel = window.advice.question_panel
+    qtbot.waitUntil(lambda: panel.job.samples.value() == 20_000, timeout=WAIT_MS)
+    assert not panel.form.marks.by_field[panel.job.samples].isHidden()
+    assert panel.last.line.text().startswith("Classify my photos · 20,000 photos: ")
+
+
+def test_what_is_asked_already_stays(kept: History, open_window: Opener, qtbot: QtBot) -> None:
+    """Whoever was faster than the reading of the history keeps what they wrote."""
+    window = open_window()
+    panel = window.advice.question_panel
+    panel.job.samples.setValue(5_000)
+    with qtbot.waitSignal(window.controllers.history.recalled, timeout=WAIT_MS):
+        kept.add(sample_report())
+        window.controllers.history.load()
+    assert panel.job.samples.value() == 5_000
 
 
 def test_there_is_no_last_answer_where_there_is_none(kept: History, window: MainWindow) -> None:
