@@ -16,6 +16,7 @@ from tests.faults.harness import NEVER, half_written, run_fault
 from tests.faults.hostile import CONFINED, DATA, MODELS, SHARED, WATCHED
 from tests.faults.libraries import CALLS, DRIVERS, FORBIDDEN
 from tests.faults.measuring import CARDS, KEPT, OWN_CODE, TEMPORARY, TORCH
+from tests.faults.meanwhile import DESCRIBED, MEANWHILE, RUN_ODDLY
 from tests.faults.strange import HALF_INSTALLED, HOMES, LOCALES, PYTHONS, VERSIONS
 from tests.faults.strange_inputs import CODE, FOLDERS, JOBS, LIMITS, SCREENS, SCRIPTS
 from tests.faults.surroundings import (
@@ -91,6 +92,9 @@ TABLES = {
     "odd outputs": ODD_OUTPUTS,
     "odd homes": ODD_HOMES,
     "odd systems": ODD_SYSTEMS,
+    "meanwhile": MEANWHILE,
+    "described": DESCRIBED,
+    "run oddly": RUN_ODDLY,
 }
 TRIES_ALL = "ADVISOR_ALL_FAULTS" in os.environ
 ROWS = [

@@ -30,6 +30,8 @@ PICTURE: Final = "picture"
 PRINT: Final = "print"
 """Says to that process that the report goes to a printer; a ``Paper`` as JSON follows."""
 _TIMEOUT_S: Final = 180.0
+_LEAST_POINTS: Final = 140.0
+"""Edge of a sheet, 5 cm. On 3.5 cm, of a printer of labels, pages are laid out for minutes, without edge for ever."""
 _DETAIL_LENGTH: Final = 200
 
 if sys.platform == "win32":
@@ -70,8 +72,10 @@ def print_report(report: Report, paper: Paper, language: Language) -> None:
     """Print a report, laid out as its PDF is, on the paper that a printer has.
 
     Raises:
-        OutputError: The printer takes nothing, or Qt failed.
+        OutputError: The printer takes nothing, its paper is too small, or Qt failed.
     """
+    if not (paper.width_points >= _LEAST_POINTS and paper.height_points >= _LEAST_POINTS):  # nor is what is no number
+        raise OutputError("The paper is too small for a report; choose one of at least 5 cm each way.")
     _printed(
         wire.encode(report),
         language.code,

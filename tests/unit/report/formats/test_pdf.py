@@ -105,3 +105,24 @@ def test_it_is_written_whole(tmp_path: Path) -> None:
     write_report(samples.hostile(), path, "pdf", language("es"))
     assert path.read_bytes().endswith(b"%%EOF\n")
     assert [one.name for one in tmp_path.iterdir()] == ["report.pdf"]
+
+
+@pytest.mark.parametrize("edge", [0.0, -5.0, 100.0, float("nan")])
+def test_paper_without_room_is_said_before_anything_is_laid_out(monkeypatch: pytest.MonkeyPatch, edge: float) -> None:
+    """A roll of labels, or a printer that does not know its paper: three minutes would go by."""
+    monkeypatch.setattr(pdf, "_printed", lambda *_: pytest.fail("pages are laid out"))
+    paper = pdf.Paper(
+        printer="labels",
+        file="",
+        width_points=595.0,
+        height_points=edge,
+        is_landscape=False,
+        copies=1,
+        is_collated=True,
+        is_grey=False,
+        duplex=0,
+        first=0,
+        last=0,
+    )
+    with pytest.raises(OutputError, match="too small"):
+        pdf.print_report(samples.enough(), paper, language("en"))
