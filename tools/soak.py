@@ -21,6 +21,8 @@ _LATE_RATIO = 1.1
 SAMPLES = 60
 CHECK_S = 3.0
 CANCEL_S = 30.0
+RESULT_S = 60.0
+"""A check comes to its first result in less, also on a busy computer."""
 MOST_GROWTH_MB = 2.0
 """In hours. Within minutes the heap of the C library moves between states that lie 20 MB apart."""
 
@@ -80,10 +82,13 @@ def soak(duration_s: float, checks: int, interval_s: float | None) -> list[State
             application.processEvents()
             time.sleep(0.01)
 
-    def check() -> None:
-        """Begin a check, cancel it, and wait until nothing of it runs."""
+    def check(result_s: float = 0.0) -> None:
+        """Begin a check, wait for a result if so long is given, cancel it, and wait until nothing of it runs."""
         window.check_flow.start_quick()
         wait(CHECK_S)
+        until_s = time.monotonic() + result_s
+        while not window.controllers.check_runner.measure.has_results and time.monotonic() < until_s:
+            wait(0.05)
         window.controllers.check_runner.cancel()
         until_s = time.monotonic() + CANCEL_S
         while window.controllers.check_runner.is_running and time.monotonic() < until_s:
@@ -91,8 +96,8 @@ def soak(duration_s: float, checks: int, interval_s: float | None) -> list[State
         window.stack.open("live")
 
     wait(warm_up_s)
-    for _turn in range(min(checks, 5)):  # what is loaded and made at the first checks is no growth
-        check()
+    for _turn in range(min(checks, 5)):  # what is loaded and made at the first checks and results is no growth
+        check(RESULT_S)
     states = []
     done = 0
     for number in range(SAMPLES + 1):

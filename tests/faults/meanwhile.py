@@ -23,7 +23,7 @@ MEANWHILE = (
             ("removed meanwhile", _PHOTOS, "sleep 2; rm -rf d", f"{_QUICK} d"),
             ("folders meanwhile", _PHOTOS, "sleep 2; for i in d/*.jpg; do rm $i; mkdir $i; done", f"{_QUICK} d"),
             ("pipes meanwhile", _PHOTOS, "sleep 3; for i in d/*.jpg; do rm $i; mkfifo $i; done", f"{_QUICK} d"),
-            ("more and more", _PHOTOS, "for i in {1..3000}; do cp d/1.jpg d/n$i.jpg; done", "advisor $report --data d"),
+            ("more and more", _PHOTOS, "for i in {1..400}; do cp d/1.jpg d/n$i.jpg; done", "advisor $report --data d"),
             ("a file meanwhile", _PHOTOS, "sleep 1; mv d e; : > d", "advisor $report --data d"),
             ("a table emptied meanwhile", _TABLE, "sleep 1; : > t.csv", f"{_QUICK} t.csv"),
             ("bytes meanwhile", _TABLE, "sleep 1; head -c 9000000 /dev/urandom > t.csv", f"{_QUICK} t.csv"),

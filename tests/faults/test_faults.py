@@ -15,8 +15,8 @@ from tests.faults.fault import Fault
 from tests.faults.harness import NEVER, half_written, run_fault
 from tests.faults.hostile import CONFINED, DATA, MODELS, SHARED, WATCHED
 from tests.faults.libraries import CALLS, DRIVERS, FORBIDDEN
-from tests.faults.measuring import CARDS, KEPT, OWN_CODE, TEMPORARY, TORCH
 from tests.faults.meanwhile import DESCRIBED, MEANWHILE, RUN_ODDLY
+from tests.faults.measuring import CARDS, KEPT, OWN_CODE, TEMPORARY, TORCH
 from tests.faults.strange import HALF_INSTALLED, HOMES, LOCALES, PYTHONS, VERSIONS
 from tests.faults.strange_inputs import CODE, FOLDERS, JOBS, LIMITS, SCREENS, SCRIPTS
 from tests.faults.surroundings import (
