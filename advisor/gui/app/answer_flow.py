@@ -169,7 +169,7 @@ class AnswerFlow(QObject):
             self.report.workload,
         ):
             return  # of an answer that is not seen any more
-        from advisor.report.content.options.trade import free_speed
+        from advisor.report.content.job_changes import free_speed
         from advisor.report.content.options.what_if import what_if_lines, worth_verdict
 
         self.report = report  # what is saved holds it, too

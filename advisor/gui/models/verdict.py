@@ -7,9 +7,9 @@ from advisor.locale import Language
 from advisor.recommend.feasibility import done_s
 from advisor.records.job.advice import Option, Tier
 from advisor.records.results.report import Report
-from advisor.report.content.answer import Answer, answer
+from advisor.report.content.answer import Answer, answer, is_untrusted
 from advisor.report.content.blocks import Paragraph
-from advisor.report.content.job_changes import change_lines, change_sentences, change_title
+from advisor.report.content.job_changes import change_lines, change_sentences, change_title, free_speed
 from advisor.report.content.options.best import best_options
 from advisor.report.content.options.option_rows import OptionRow, option_row, over_months
 from advisor.report.content.sections import question
@@ -20,6 +20,7 @@ from advisor.report.provenance.record import Provenance
 from advisor.report.provenance.verdict import of_finding
 from advisor.report.words import quantities
 from advisor.report.words.advice.measured_job import measured_option
+from advisor.report.words.advice.money import money_sentence, price_of_pretended
 from advisor.report.words.advice.verdict import chosen_option, is_card
 from advisor.report.words.diagnosis import gain_sentence, remedy_sentence
 from advisor.report.words.labels import amount, money_between, tier_name
@@ -69,6 +70,7 @@ class VerdictView:
         question: The job in one line, with what was assumed of it, as whoever gets the answer reads it.
         kind: Which of the four answers: ``here``, ``buy``, ``rent`` or ``cluster``.
         answer: Its sentences, as in a report.
+        needs: What it takes beside the time, without what the option's card says.
         job_changes: What would make the job fit this computer or end sooner there, the title first; empty where it does
             well as it is.
         steps: What to do next on this computer, the most helpful first.
@@ -81,6 +83,7 @@ class VerdictView:
     question: Paragraph
     kind: str
     answer: Answer
+    needs: tuple[Paragraph, ...]
     job_changes: tuple[Paragraph, ...]
     steps: tuple[Paragraph, ...]
     chips: tuple[OptionChip, ...]
@@ -91,27 +94,42 @@ class VerdictView:
 def verdict_view(report: Report, language: Language) -> VerdictView:
     """Return the answer in the user's language."""
     asked = question(report, language)
+    said = answer(report, language)
+    money = money_sentence(report, language) if _pays_electricity(chosen_option(report), report) else ""
     return VerdictView(
         language_code=language.code,
         question=Paragraph(asked, of_job(asked, report, language)),
         kind=KINDS[report.advice.tier],
-        answer=answer(report, language),
+        answer=said,
+        needs=tuple(one for one in said.facts[1:] if one.text != money),
         job_changes=tuple(_job_changes(report, language)),
-        steps=tuple(_steps(report, language)),
+        steps=tuple(_steps(report, said, language)),
         chips=tuple(_chips(report, language)),
         is_measured=measured_option(report) is not None,
         option_count=len(report.advice.options),
     )
 
 
-def _steps(report: Report, language: Language) -> Iterator[Paragraph]:
+def _pays_electricity(option: Option | None, report: Report) -> bool:
+    """Return whether an option costs electricity and nothing else: then its card says so."""
+    if option is None or option.tier != "this_computer" or option.obstacle == "does_not_fit":
+        return False
+    return bool(option.run_usd) and price_of_pretended(report, option) is None
+
+
+def _steps(report: Report, shown: Answer, language: Language) -> Iterator[Paragraph]:
     """Yield what would fix the worst that was found, each with what it gains; nothing where the answer is elsewhere.
 
-    Nobody measures again, or closes programs, on a computer of which a part is only thought of.
+    Nobody measures again, or closes programs, on a computer of which a part is only thought of; what the answer says
+    above is not said again.
     """
     if report.advice.tier != "this_computer":
         return
+    left_out = {"measure_again"} if is_untrusted(report) else set()
+    if set(free_speed(report, language)) & set(shown.twice):
+        left_out.add("close_programs")
     found = [one for one in report.findings if one.remedies and one.severity != "none"]
+    found = [one for one in found if one.remedies[0] not in left_out]
     if report.is_simulated:
         found = [one for one in found if one.remedies[0] not in _OF_THE_MOMENT]
     for finding in found[:_MOST_STEPS]:
@@ -142,7 +160,7 @@ def _chips(report: Report, language: Language) -> Iterator[OptionChip]:
             time=row.time if is_able else "",
             held=held if is_able else row.remark,
             share=done_s(option) / longest_s if longest_s and is_able else 0.0,
-            cost=row.cost if is_able else "",
+            cost=_cost_of_run(option, row, report, language) if is_able else "",
             total=over_months(row, report, language) if is_able else "",
             is_chosen=option.id == report.advice.chosen,
             time_origin=of_time(option, report, language),
@@ -150,6 +168,14 @@ def _chips(report: Report, language: Language) -> Iterator[OptionChip]:
             cost_origin=of_price(option, report, language),
             total_origin=of_cost(option, report, language),
         )
+
+
+def _cost_of_run(option: Option, row: OptionRow, report: Report, language: Language) -> str:
+    """Return what a run costs; of this computer also what for."""
+    if not _pays_electricity(option, report):
+        return row.cost
+    text = language.gettext("{amount} of electricity a run")
+    return text.format(amount=amount(option.run_usd or 0.0, report, language))
 
 
 def _beside_time(option: Option, row: OptionRow, report: Report, language: Language) -> tuple[str, Provenance]:
@@ -233,9 +259,9 @@ def _price_of_card(own: Report, pretended: Report, language: Language) -> str:
     sold = next((one for one in own.advice.options if one.id in added), None)
     if sold is None or sold.purchase_usd <= sold.host_usd:
         return ""
-    text = language.gettext("The card costs about {price}, which the answer below does not count.")
+    text = language.gettext("Not counted below: the card, about {price}.")
     if sold.host_usd > 0:
-        text = language.gettext("The card costs about {price}, {whole} in a new PC; the answer below counts neither.")
+        text = language.gettext("Not counted below: the card, about {price}, or a new PC with it, {whole}.")
     whole = amount(sold.purchase_usd, own, language)
     return text.format(price=amount(sold.purchase_usd - sold.host_usd, own, language), whole=whole)
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from advisor.locale import Language
-from advisor.records.job.advice import FiredRule
+from advisor.records.job.advice import FiredRule, Reason
 from advisor.records.results.measured.measurement import Benchmark
 from advisor.records.results.report import Report
 from advisor.report.content.blocks import Item, Paragraph
@@ -28,6 +28,8 @@ from advisor.report.words.advice.run_time import epochs_sentence, start_sentence
 from advisor.report.words.advice.verdict import chosen_option, confidence_sentence, verdict_sentence
 from advisor.report.words.problems import load_sentence
 
+_SAID_BY_FACTS = frozenset({"card_against_processor", "fits_here_with", "in_time_here"})
+"""Reasons whose figures the facts have, unless a deadline is asked that they lack."""
 _CUT_SHORT = frozenset({"cancelled", "no_time", "skipped"})
 
 
@@ -42,6 +44,7 @@ class Answer(NamedTuple):
         confidence: How sure the time is.
         notes: What must be known to read it rightly, such as that the computer was given by hand.
         reasons: Why, most important first.
+        beside_facts: The same without those that the facts say already, for where both stand beside each other.
         rules: What the articles' rules say that hold here, in their order.
         disagreement: Why the numbers say otherwise; None where they agree.
         changes: What would change the answer.
@@ -55,6 +58,7 @@ class Answer(NamedTuple):
     confidence: Paragraph
     notes: tuple[Paragraph, ...]
     reasons: tuple[Paragraph, ...]
+    beside_facts: tuple[Paragraph, ...]
     rules: tuple[Item, ...]
     disagreement: Paragraph | None
     changes: tuple[Paragraph, ...]
@@ -80,7 +84,8 @@ def answer(report: Report, language: Language) -> Answer:
         twice=tuple(twice_sentences(report, language)),
         confidence=Paragraph(confidence_sentence(report, language), _with_reason(origin, notes)),
         notes=notes,
-        reasons=tuple(_reasons(report, language)),
+        reasons=tuple(_reasons(advice.reasons, report, language)),
+        beside_facts=tuple(_reasons(tuple(filter(_adds, advice.reasons)), report, language)),
         rules=tuple(rule_item(one, report, language) for one in advice.fired),
         disagreement=Paragraph(why_not, origin) if why_not else None,
         changes=tuple(
@@ -116,16 +121,18 @@ def _facts(report: Report, language: Language) -> Iterator[Paragraph]:
         yield Paragraph(sentence(report, language), None if about is None else origin(about, report, language))
 
 
-def _reasons(report: Report, language: Language) -> Iterator[Paragraph]:
+def _adds(reason: Reason) -> bool:
+    """Return whether a reason says what the facts do not."""
+    return reason.code not in _SAID_BY_FACTS or "deadline_s" in reason.values
+
+
+def _reasons(reasons: Sequence[Reason], report: Report, language: Language) -> Iterator[Paragraph]:
     """Yield the reasons, and after the first of them what the time rests on where the job itself was measured."""
     here = measured_option(report)
     origin = None if here is None else of_time(here, report, language)
     measured = Paragraph(measured_sentence(report, language), origin)
     earlier = Paragraph(earlier_sentence(report, language), origin)
-    said = [
-        Paragraph(reason_sentence(one, report, language), of_reason(one, report, language))
-        for one in report.advice.reasons
-    ]
+    said = [Paragraph(reason_sentence(one, report, language), of_reason(one, report, language)) for one in reasons]
     yield from (one for one in (*said[:1], measured, earlier, *said[1:]) if one.text)
 
 
@@ -163,15 +170,22 @@ def _few_tests(benchmark: Benchmark, language: Language) -> str:
     return text.format(n=language.number(done), all=language.number(done + len(benchmark.failures)))
 
 
+def is_untrusted(report: Report) -> bool:
+    """Return whether others left the processor, which is the best of this computer, nearly nothing while measuring."""
+    own = (one for one in report.advice.options if one.tier == "this_computer" and one.run_s is not None)
+    best = min(own, key=lambda one: one.run_s or 0.0, default=None)
+    prediction = None if best is None or best.id != "here/cpu" else best.prediction
+    if prediction is None or report.benchmark is None:
+        return False
+    return report.benchmark.leaves_too_little(prediction.basis_detail)
+
+
 def _load_notes(report: Report, benchmark: Benchmark, language: Language) -> Iterator[str]:
     """Yield what is said of other programs during the check.
 
     Where they left it nearly nothing, that concerns whatever the answer is: it is weighed against this computer.
     """
-    own = (one for one in report.advice.options if one.tier == "this_computer" and one.run_s is not None)
-    best = min(own, key=lambda one: one.run_s or 0.0, default=None)
-    prediction = None if best is None or best.id != "here/cpu" else best.prediction
-    if prediction is not None and benchmark.leaves_too_little(prediction.basis_detail):
+    if is_untrusted(report):
         yield load_sentence(benchmark, language, is_untrusted=True)
     elif _taken_ratio(report) > 0:
         yield load_sentence(benchmark, language, is_untrusted=False)

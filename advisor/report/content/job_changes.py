@@ -6,10 +6,12 @@ from typing import Final
 from advisor.locale import N_, Language
 from advisor.records.job.advice import HARDWARE_S
 from advisor.records.job.changes import ChangeCode, Effect, JobChange, JobChanges, LeastMemory
+from advisor.records.results.diagnosis import Finding
 from advisor.records.results.report import Report
 from advisor.report.content.blocks import Paragraph, Section, Table
 from advisor.report.provenance.predictions import of_memory
 from advisor.report.provenance.record import Provenance
+from advisor.report.provenance.verdict import of_finding
 from advisor.report.words import quantities
 from advisor.report.words.labels import is_laptop, option_title
 
@@ -80,9 +82,11 @@ def change_title(report: Report, language: Language) -> str:
 
 
 def change_sentences(report: Report, language: Language) -> Iterator[Paragraph]:
-    """Yield what the job takes as it is, and the least that it could take; nothing where it fits."""
+    """Yield what the job takes as it is, and the least that it could take; where it fits, what makes it faster free."""
     _ = language.gettext
     found = report.changes
+    if found is not None and found.fits is not False:
+        yield from free_speed(report, language)
     if found is None or found.available_bytes is None:
         return
     if found.fits is not False:
@@ -181,6 +185,25 @@ def twice_changes(report: Report, language: Language) -> Iterator[Paragraph]:
     text = language.gettext("Twice as fast for nothing: {device} with {what} takes {time} a run ({how}).")
     said = text.format(device=_device(found, report, language), what=what, time=time, how=how)
     yield Paragraph(said, _origin(found, report, language))
+
+
+def free_speed(report: Report, language: Language) -> Iterator[Paragraph]:
+    """Yield that this computer may be faster for nothing, where other programs slowed the check."""
+    found, factor = slowed(report)
+    if found is None or factor < TWICE:
+        return
+    text = language.gettext(
+        "Close other programs first: it costs nothing, and this computer may then be up to {factor} times as fast."
+    )
+    yield Paragraph(text.format(factor=quantities.factor(factor, language)), of_finding(found, report, language))
+
+
+def slowed(report: Report) -> tuple[Finding | None, float]:
+    """Return what was found of other programs, and how many times as fast the processor may be without them."""
+    for one in () if report.is_simulated else report.findings:
+        if one.remedies[:1] == ("close_programs",) and one.gain is not None:
+            return one, one.gain.high
+    return None, 1.0
 
 
 def change_lines(report: Report, language: Language) -> Iterator[Paragraph]:

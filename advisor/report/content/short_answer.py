@@ -9,10 +9,10 @@ from advisor.records.job.advice import Option
 from advisor.records.results.report import Report
 from advisor.report.content import sections
 from advisor.report.content.answer import answer_notes
-from advisor.report.content.job_changes import twice_changes
+from advisor.report.content.job_changes import free_speed, twice_changes
 from advisor.report.content.options.best import best_options
 from advisor.report.content.options.option_rows import option_row, over_months
-from advisor.report.content.options.trade import free_in_time, free_speed
+from advisor.report.content.options.trade import free_in_time
 from advisor.report.words.advice.money import money_sentence
 from advisor.report.words.advice.run_time import epochs_sentence, time_sentence
 from advisor.report.words.advice.trade import twice_sentence

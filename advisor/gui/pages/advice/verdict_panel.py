@@ -250,6 +250,7 @@ class VerdictPanel(QWidget):
             self._copied.start()
 
     def _name_copy(self) -> None:
+        self.copy.setMinimumWidth(0)  # another language's may be longer
         self.copy.setText(self._context.gettext("Copy the answer"))
 
     def shut_down(self) -> None:
@@ -341,9 +342,9 @@ class VerdictPanel(QWidget):
         """Return which other programs were in the way, after how much they took where that is said."""
         if not self._programs:
             return ()
-        if not any(note.origin for note in view.answer.notes):  # no figure that "mainly" could go on from
+        if not any(note.origin for note in view.answer.notes):  # no figure that "mostly" could go on from
             return (programs_sentence(self._programs, self._context.language),)
-        text = self._context.gettext("Mainly {programs}; their names are never saved or shared.")
+        text = self._context.gettext("(Mostly {programs}; program names are never saved or shared.)")
         return (text.format(programs=self._context.language.listed(self._programs)),)
 
     def _chip(self, chip: OptionChip) -> QWidget:
@@ -383,10 +384,9 @@ class VerdictPanel(QWidget):
     def _show_why(self, view: VerdictView) -> None:
         _ = self._context.gettext
         clear(self._why)
-        needs = view.answer.facts[1:]
         for title, sentences in (
-            (_("Why"), view.answer.reasons[:MOST_REASONS]),
-            (_("What it takes"), needs),
+            (_("Why"), view.answer.beside_facts[:MOST_REASONS]),
+            (_("What it takes"), view.needs),
             (_("Next"), view.steps),
         ):
             if sentences:
@@ -395,7 +395,7 @@ class VerdictPanel(QWidget):
                 self._why.addWidget(_text("strong", title))
             for text, origin in sentences:
                 self._why.addWidget(self._said(text, origin))
-        self.why_card.setVisible(bool(view.answer.reasons or needs or view.steps))
+        self.why_card.setVisible(bool(view.answer.beside_facts or view.needs or view.steps))
 
     def _show_rules(self, view: VerdictView) -> None:
         clear(self.rules_card.inside)

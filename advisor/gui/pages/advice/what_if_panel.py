@@ -158,8 +158,8 @@ class WhatIfPanel(QWidget):
             return
         self.hint.setText(
             _(
-                "With the graphics card above, if you entered one. What you don't change stays as it is; with a "
-                "laptop part we assume a laptop. Nothing is measured."
+                "Uses the card above, if any; everything else stays as it is (with a laptop part, a laptop is "
+                "assumed). Nothing is measured."
             )
         )
 

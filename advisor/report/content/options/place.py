@@ -130,6 +130,6 @@ def place_sentence(place: Place, language: Language) -> str:
             sentences.append(words.format(device=neighbour.name, time=time))
     if 2 * sum(one.waits for one in place.others) > len(place.others):
         sentences.append(
-            _("Most of them are held back by the processor that prepares their data, so they are close together.")
+            _("Most of them wait for the processor to prepare the data, so they take about the same time.")
         )
     return " ".join(sentences)

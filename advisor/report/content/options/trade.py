@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from advisor.locale import Language
 from advisor.records.job.advice import Option, Reason, TradeRow
-from advisor.records.results.diagnosis import Finding
 from advisor.records.results.report import Report
 from advisor.report.content.blocks import Paragraph, Section, Table
-from advisor.report.content.job_changes import TWICE, twice_changes
+from advisor.report.content.job_changes import TWICE, free_speed, slowed, twice_changes
+from advisor.report.content.options.best import best_options
 from advisor.report.content.options.option_rows import option_row
 from advisor.report.provenance.money import of_cost, of_instead
 from advisor.report.provenance.predictions import of_time
@@ -44,30 +44,22 @@ def twice_sentences(report: Report, language: Language) -> Iterator[Paragraph]:
 
     Where the answer is that very option, it says all of it.
 
-    What costs nothing comes first: a rent for $0.33 stood above "close other programs: up to 5.3 times as fast".
+    The times of the options that stand beside it, the best of each answer, are not said again. What costs nothing
+    comes first: a rent for $0.33 stood above "close other programs: up to 5.3 times as fast".
     """
+    beside = {one.id for one in best_options(report)}
     for reason in _reasons(report):
         if reason.code in _TWICE and "is_answer" not in reason.values:
             if not any(free_in_time(report, language)):  # which the answer begins with
                 yield from free_speed(report, language)
             yield from twice_changes(report, language)
-            yield Paragraph(twice_sentence(reason, report, language, alone=True), _origin(reason, report, language))
-
-
-def free_speed(report: Report, language: Language) -> Iterator[Paragraph]:
-    """Yield that this computer may be faster for nothing, where other programs slowed the check."""
-    found, factor = _slowed(report)
-    if found is None or factor < TWICE:
-        return
-    text = language.gettext(
-        "Close other programs first: it costs nothing, and this computer may then be up to {factor} times as fast."
-    )
-    yield Paragraph(text.format(factor=quantities.factor(factor, language)), of_finding(found, report, language))
+            said = twice_sentence(reason, report, language, alone=True, is_shown=reason.values.get("option") in beside)
+            yield Paragraph(said, _origin(reason, report, language))
 
 
 def free_in_time(report: Report, language: Language) -> Iterator[Paragraph]:
     """Yield that this computer may be in time for nothing, where something else is the answer since it is too late."""
-    found, factor = _slowed(report)
+    found, factor = slowed(report)
     chosen, options = chosen_option(report), report.advice.options
     here = next((one for one in options if one.id == "here/cpu" and one.obstacle == "misses_deadline"), None)
     if found is None or here is None or here.run_s is None or chosen is None or chosen.tier == "this_computer":
@@ -83,14 +75,6 @@ def free_in_time(report: Report, language: Language) -> Iterator[Paragraph]:
     )
     time, deadline = (quantities.duration(one, language) for one in (low_s, deadline_s))
     yield Paragraph(text.format(time=time, deadline=deadline), of_finding(found, report, language))
-
-
-def _slowed(report: Report) -> tuple[Finding | None, float]:
-    """Return what was found of other programs, and how many times as fast the processor may be without them."""
-    for one in () if report.is_simulated else report.findings:
-        if one.remedies[:1] == ("close_programs",) and one.gain is not None:
-            return one, one.gain.high
-    return None, 1.0
 
 
 def other_sentences(report: Report, language: Language) -> Iterator[Paragraph]:

@@ -69,7 +69,7 @@ REASONS: Final[dict[str, str]] = {
     ),
     "card_limited": N_("PyTorch runs on {limited_card} only in a build made for it."),
     "cheapest/single_gpu": N_(
-        "Of what is in time and can be counted on, this purchase costs least: {horizon_usd} in {horizon_months}, "
+        "Of the dependable options that are in time, this purchase costs least: {horizon_usd} in {horizon_months}, "
         "electricity included, resale deducted."
     ),
     "cheapest/single_gpu/guess": N_(
@@ -112,10 +112,10 @@ REASONS: Final[dict[str, str]] = {
         "Of what is in time even in its slowest case, renting this costs least: {horizon_usd}."
     ),
     "cheapest/cloud": N_(
-        "Of what is in time and can be counted on, renting this costs least: {run_usd} a run, {horizon_usd} in "
+        "Of the dependable options that are in time, renting this costs least: {run_usd} a run, {horizon_usd} in "
         "{horizon_months}."
     ),
-    "cheapest/cloud/once": N_("Of what is in time and can be counted on, renting this costs least: {horizon_usd}."),
+    "cheapest/cloud/once": N_("Of the dependable options that are in time, renting this costs least: {horizon_usd}."),
     "cheapest/cloud/quick": N_(
         "Of what needs far fewer hours than this computer, renting this costs least: {run_usd} a run, {horizon_usd} in "
         "{horizon_months}."
@@ -188,8 +188,8 @@ REASONS: Final[dict[str, str]] = {
         "before it until it starts and has your data."
     ),
     "fetch_weights": N_(
-        "Before the first run its weights have to be fetched: {weights_bytes}, about {fetch_s} over an ordinary line; "
-        "its result is there after about {first_s}."
+        "Before the first run its weights have to be fetched: {weights_bytes}, about {fetch_s} over a typical home "
+        "connection; its result is there after about {first_s}."
     ),
     "fetch_weights/line": N_(
         "Before the first run its weights have to be fetched: {weights_bytes}, about {fetch_s} over your line; its "

@@ -126,8 +126,8 @@ def start_sentence(report: Report, language: Language) -> str:
     _, asked = language.gettext, report.circumstances
     before = quantities.duration(chosen.before_s, language)
     text = _(
-        "Before a run, about {before} pass until the machine is there and has your data ({size}, over an ordinary "
-        "line)."
+        "Before a run, about {before} pass until the machine is there and has your data ({size}, over a typical home "
+        "connection)."
     )
     if asked.upload_bytes_per_s is not None:
         text = _(

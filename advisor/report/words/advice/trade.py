@@ -129,6 +129,18 @@ TWICE: Final[dict[str, str]] = {
         "The cheapest dependable way to be at least twice as fast: buy {rival} for {purchase_usd}. A run takes "
         "{rival_s} instead of {run_s}; with electricity and resale it costs {rival_usd} in {horizon_months}."
     ),
+    "cloud/shown/more": N_(
+        "The cheapest dependable way to be at least twice as fast: rent {rival}, for {extra_usd} more in "
+        "{horizon_months} ({rival_usd} instead of {base_usd})."
+    ),
+    "cloud/shown/less": N_(
+        "The cheapest dependable way to be at least twice as fast: rent {rival}, for {extra_usd} less in "
+        "{horizon_months} ({rival_usd} instead of {base_usd})."
+    ),
+    "single_gpu/shown/more": N_(
+        "The cheapest dependable way to be at least twice as fast: buy {rival} for {purchase_usd}; with electricity "
+        "and resale that is {extra_usd} more in {horizon_months} ({rival_usd} instead of {base_usd})."
+    ),
     "this_computer": N_(
         "Twice as fast, or more: {rival}, which this computer has, {rival_s} a run instead of {run_s}."
     ),
@@ -219,7 +231,9 @@ def comparison_sentence(reason: Reason, report: Report, language: Language) -> s
     return fill(text, {**reason.values, **words}, report, language)
 
 
-def twice_sentence(reason: Reason, report: Report, language: Language, *, alone: bool = False) -> str:
+def twice_sentence(
+    reason: Reason, report: Report, language: Language, *, alone: bool = False, is_shown: bool = False
+) -> str:
     """Return what it costs to be at least twice as fast as this computer.
 
     Args:
@@ -227,6 +241,7 @@ def twice_sentence(reason: Reason, report: Report, language: Language, *, alone:
         report: Whose options are named.
         language: Of the sentence.
         alone: No sentence before it names the option.
+        is_shown: The option's times stand beside it: only what it costs is to be said.
     """
     values = reason.values
     short = "none" if reason.code == "twice_none" else "is_answer" if values.get("is_answer") and not alone else ""
@@ -239,6 +254,11 @@ def twice_sentence(reason: Reason, report: Report, language: Language, *, alone:
     tier = str(values.get("tier"))
     key = f"{tier}/once" if _is_once(reason) and f"{tier}/once" in TWICE else tier
     key = f"{key}/unknown" if "base_usd" not in values and f"{key}/unknown" in TWICE else key
+    rival_usd, base_usd = values.get("rival_usd"), values.get("base_usd")
+    if is_shown and isinstance(rival_usd, (int, float)) and isinstance(base_usd, (int, float)):
+        short = f"{key}/shown/{'more' if rival_usd > base_usd else 'less'}"
+        key = short if short in TWICE else key
+        words["extra_usd"] = money_between(rival_usd, base_usd, report, language)
     texts = [TWICE.get(key, UNKNOWN_CODE)]
     if "start_s" in values:
         texts.append(TWICE["starting"])

@@ -3,14 +3,18 @@
 from typing import Any
 
 import msgspec
+import pytest
 
 from advisor.catalog import preset
 from advisor.gui.models.verdict import effect_sentence, pretence_sentence, verdict_view
 from advisor.locale import language
+from advisor.records.base import Interval
+from advisor.records.job.changes import JobChange, JobChanges
 from advisor.records.job.prediction import CostPart
 from advisor.records.job.workload import Circumstances
 from advisor.records.request import Observation
 from advisor.records.results.diagnosis import Finding
+from advisor.records.results.report import Report
 from advisor.report.content.options.best import best_options
 from advisor.report.words.labels import amount
 from advisor.session.forecast import conclude
@@ -59,8 +63,8 @@ def test_a_card_that_is_only_thought_of_has_its_price_beside_what_it_changes() -
     price = plain(amount(sold.purchase_usd - sold.host_usd, own, EN))
     whole = plain(amount(sold.purchase_usd, own, EN))
     assert sold.host_usd > 0, "a laptop takes no card"
-    assert f"The card costs about {price}, {whole} in a new PC; the answer below counts neither." in plain(said)
-    assert "The card costs" not in pretence_sentence(own, own, EN)
+    assert f"Not counted below: the card, about {price}, or a new PC with it, {whole}." in plain(said)
+    assert "Not counted" not in pretence_sentence(own, own, EN)
     [here] = [chip for chip in verdict_view(then, EN).chips if chip.is_chosen]
     assert plain(here.total).endswith(f"in 2 years, without the card, about {price}")
     assert plain(dict(here.total_origin.inputs)["The card, which is not counted"]) == price
@@ -151,3 +155,52 @@ def test_what_cannot_do_the_job_says_why_instead_of_dashes() -> None:
     assert max(one.share for one in chips) == 1.0, "no bar is short beside a time that is not shown"
     assert (chip.time, chip.cost, chip.total) == ("", "", "")
     assert plain(chip.held) == "does not fit: takes 838 GB, has 22 GB"
+
+
+def _slowed() -> Report:
+    """Return the answer for a computer without a card that other programs slowed, as if by a crowded check."""
+    machine = msgspec.structs.replace(sample_report().machine, accelerators=())
+    report = conclude(Observation(machine=machine), preset("article_cnn").workload, Circumstances())
+    gain = Interval(low=1.0, high=2.3, coverage_ratio=0.8)
+    known: dict[str, Any] = {"device": "cpu", "severity": "serious", "evidence": (), "gain": gain}
+    closing = Finding(kind="other_load", remedies=("close_programs",), **known)
+    again = Finding(kind="unstable", remedies=("measure_again",), **known)
+    return msgspec.structs.replace(report, findings=(closing, again))
+
+
+def test_each_thing_is_said_once_on_the_page() -> None:
+    """Four hours stood there four times, and that others be closed four times."""
+    view = verdict_view(_slowed(), EN)
+    assert "Close other programs first" in view.answer.twice[0].text
+    assert len(view.steps) == 1
+    assert not any("lose other programs" in step.text for step in view.steps)
+    [here] = [chip for chip in view.chips if chip.is_chosen]
+    assert here.cost.endswith("of electricity a run")
+    assert not any("electricity" in one.text for one in view.needs)
+    assert "there is nothing to buy" in " ".join(one.text for one in view.answer.reasons)
+    assert "there is nothing to buy" not in " ".join(one.text for one in view.answer.beside_facts)
+    [rent] = [chip for chip in view.chips if chip.kind == "rent"]
+    assert rent.title in view.answer.twice[-1].text
+    assert rent.time not in view.answer.twice[-1].text
+
+
+def test_how_to_be_faster_here_begins_with_what_costs_nothing() -> None:
+    """Under that title stood smaller pictures alone, where other programs were what slowed it."""
+    slowed = _slowed()
+    known: dict[str, Any] = {"memory_bytes": 1e9, "run_s": 60.0, "interval": None, "fits": True}
+    smaller = JobChange(code="image_size", value=96, effect="other", **known)
+    changes = JobChanges(
+        option="here/cpu", fits=True, whole_bytes=2e9, available_bytes=None, run_s=600.0, changes=(smaller,)
+    )
+    said = verdict_view(msgspec.structs.replace(slowed, changes=changes), EN).job_changes
+    assert [one.text.startswith("Close other programs first") for one in said] == [False, True, False]
+
+
+def test_measuring_again_is_said_once() -> None:
+    """It stood below "Close them, and check again" too."""
+    again = Finding(kind="unstable", device="cpu", severity="moderate", evidence=(), remedies=("measure_again",))
+    report = msgspec.structs.replace(samples.enough(), findings=(again,))
+    assert verdict_view(report, EN).steps
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("advisor.gui.models.verdict.is_untrusted", lambda _report: True)
+        assert not verdict_view(report, EN).steps

@@ -82,4 +82,4 @@ class RentingPanel(FoldedFields):
         self.setup.set_unit(_("min"))
         for box in (self.upload, self.download):
             box.set_unit(_("Mbit/s"))
-            box.setSpecialValueText(_("an ordinary line"))
+            box.setSpecialValueText(_("a typical home connection"))

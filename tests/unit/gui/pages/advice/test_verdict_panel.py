@@ -45,13 +45,13 @@ def test_what_was_assumed_stands_with_the_answer(panel: VerdictPanel) -> None:
 
 
 def test_programs_are_named_in_a_whole_sentence_where_nothing_says_what_they_took(panel: VerdictPanel) -> None:
-    """Who read that nothing was measured, then "Mainly python", was told the end of a sentence that was not there."""
+    """Who read that nothing was measured, then "Mostly python", was told the end of a sentence that was not there."""
     report = samples.enough()
     assert report.benchmark is not None
     unmeasured = msgspec.structs.replace(report, benchmark=msgspec.structs.replace(report.benchmark, measurements=()))
     panel.show_report(unmeasured, verdict_view(unmeasured, language("en")), ("python",))
     assert "Nothing was measured" in panel.notes.text()
-    assert "Mainly" not in panel.notes.text()
+    assert "Mostly" not in panel.notes.text()
     assert "python" in panel.notes.text()
 
 
@@ -137,3 +137,13 @@ def test_options_stand_below_each_other_in_large_letters(panel: VerdictPanel) ->
         panel.resize(width, 900)
         panel._turn()
         assert [panel._chips.getItemPosition(n)[:2] for n in range(count)] == places  # type: ignore[index]
+
+
+def test_a_button_keeps_no_width_of_another_language(panel: VerdictPanel) -> None:
+    """The Spanish text left its 166 pixels to the English one."""
+    report = samples.enough()
+    panel.show_report(report, verdict_view(report, language("en")))
+    panel.copy_answer()
+    assert panel.copy.minimumWidth() > 0, "its neighbours stay under the pointer meanwhile"
+    panel.retranslate()
+    assert panel.copy.minimumWidth() == 0

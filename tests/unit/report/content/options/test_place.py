@@ -77,7 +77,10 @@ def test_devices_that_wait_for_their_data_are_said() -> None:
     assert place is not None
     assert "wait" not in place_sentence(place, language("en"))
     waiting = place._replace(others=tuple(one._replace(waits=True) for one in place.others))
-    assert "Most of them are held back by the processor" in place_sentence(waiting, language("en"))
+    assert (
+        "Most of them wait for the processor to prepare the data, so they take about the same time."
+        in place_sentence(waiting, language("en"))
+    )
 
 
 def test_without_anything_to_compare_there_is_no_place() -> None:

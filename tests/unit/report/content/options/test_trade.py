@@ -7,6 +7,7 @@ from advisor.records.job.advice import FactValue, Reason
 from advisor.report.content.blocks import Table
 from advisor.report.content.document_builder import document
 from advisor.report.content.options.trade import other_sentences, trade_section, trade_sentences, twice_sentences
+from advisor.report.words.advice.trade import twice_sentence
 from tests.unit.report import samples
 
 EN = language("en")
@@ -86,3 +87,17 @@ def test_what_is_quicker_is_named_once() -> None:
         one = msgspec.structs.replace(report, advice=msgspec.structs.replace(report.advice, trade=changed))
         texts = [paragraph.text for paragraph in other_sentences(one, EN)]
         assert [text[: len(begin)] for text, begin in zip(texts, said, strict=True)] == said
+
+
+def test_beside_its_card_twice_the_speed_is_told_by_what_it_costs_more_or_less() -> None:
+    """Times and start stood there twice; which of two sums is dearer had to be worked out. Sums differ as shown."""
+    report = msgspec.structs.replace(samples.enough(), currency_per_usd=1.0)
+    rival = next(one for one in report.advice.options if one.tier == "cloud")
+    for rival_usd, said in ((0.764, "for €0.06 more"), (0.644, "for €0.06 less")):
+        values: dict[str, FactValue] = {"option": rival.id, "tier": "cloud", "run_s": 9e3, "rival_s": 60.0}
+        values |= {"rival_usd": rival_usd, "base_usd": 0.696, "horizon_months": 24.0, "runs": 24.0}
+        reason = Reason(code="twice", values=values)
+        assert said in twice_sentence(reason, report, EN, alone=True, is_shown=True)
+        for is_shown in (True, False):
+            text = twice_sentence(reason, report, EN, alone=True, is_shown=is_shown)
+            assert ("instead of 2½" in text) is not is_shown
