@@ -53,6 +53,10 @@ def _width_of(entries: QAbstractItemView) -> int:
 class ChoiceBox(QComboBox):
     """A list to choose from."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.activated.connect(lambda _index: close_notes(self))
+
     def showPopup(self) -> None:
         """Open the list as wide as its longest entry, however narrow the field is."""
         self.view().setMinimumWidth(_width_of(self.view()))
@@ -229,7 +233,7 @@ class NumberBox(QDoubleSpinBox):
         self.lineEdit().setTextMargins(_INSET, 0, 0, 0)  # a style sheet's padding does not reach inside
         self.lineEdit().setMaxLength(_LONGEST)
         self.lineEdit().setAcceptDrops(False)  # a file is for the window, not its path for the field
-        self.lineEdit().textEdited.connect(lambda _text: self._close_note())
+        self.lineEdit().textEdited.connect(lambda _text: close_notes(self))
         context.language_changed.connect(self.retranslate)
         self.retranslate()
 
@@ -244,8 +248,15 @@ class NumberBox(QDoubleSpinBox):
             self.setSuffix(suffix)
             self.lineEdit().deselect()  # what was chosen is not what stands there now
 
+    def stepBy(self, steps: int) -> None:
+        """Step on; what was said of a number before is over."""
+        close_notes(self)
+        super().stepBy(steps)
+
     def show_value(self, value: float) -> None:
         """Show a number as it is, also one beyond what a user may write: a file may hold any."""
+        if value != self.value():  # such as after a step back: what was said was of the other one
+            self._close_note()
         self.setRange(min(self.minimum(), value), max(self.maximum(), value))
         self.setValue(value)
 
@@ -346,6 +357,12 @@ class Note(QFrame):
     def text(self) -> str:
         """Return what is said; empty once it is over."""
         return "" if self.isHidden() else self._label.text()
+
+
+def close_notes(field: QWidget) -> None:
+    """Take away what is said of any field of a page, because another change is begun."""
+    for note in _ground(field).findChildren(Note, options=Qt.FindChildOption.FindDirectChildrenOnly):
+        note.hide()
 
 
 def _ground(field: QWidget) -> QWidget:

@@ -135,6 +135,27 @@ def test_the_word_goes_with_the_next_key(field: NumberBox, qtbot: QtBot) -> None
     assert field.note == ""
 
 
+def test_the_word_goes_with_a_step_back_or_a_change_elsewhere(
+    field: NumberBox, qapp: QApplication, qtbot: QtBot
+) -> None:
+    """It stayed for its eight seconds below a number of which it was not true."""
+    write(field, "99999", qtbot)
+    field.show_value(field.value())  # what was taken is shown again
+    assert field.note
+    field.show_value(16)
+    assert field.note == ""
+
+    write(field, "99999", qtbot)
+    other = ChoiceBox()
+    other.setParent(field.window())
+    other.activated.emit(0)
+    assert field.note == ""
+
+    write(field, "99999", qtbot)
+    field.stepDown()
+    assert field.note == ""
+
+
 def test_a_click_on_the_text_opens_the_list_and_letters_narrow_it(qapp: QApplication, qtbot: QtBot) -> None:
     """As with any other list: no arrow has to be hit, and no name is cut."""
     box = SearchBox()
