@@ -80,12 +80,14 @@ def card_named(text: str, cards: Sequence[str]) -> str:
 
 
 def card_line(name: str, language: Language) -> str:
-    """Return a graphics card with its memory and the year it came out, as far as they are known."""
+    """Return a graphics card with its memory, unless its name says it, and the year it came out, where known."""
     from advisor.catalog import known_device
 
     device = known_device(name)
     if device is None:
         return name
     memory = f"{language.number(device.memory_bytes / GIB)}\N{NO-BREAK SPACE}GB" if device.memory_bytes else ""
+    if "".join(memory.split()) in "".join(name.split()):
+        memory = ""
     year = device.released[:4] if device.released else ""
     return " · ".join(part for part in (name, memory, year) if part)

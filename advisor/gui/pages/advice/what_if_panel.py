@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QStringListModel, Qt, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from advisor.gui.base.context import Context
 from advisor.gui.models.names import card_line, card_named
@@ -74,7 +74,8 @@ class WhatIfPanel(QWidget):
         self._answer.body.setSpacing(GRID // 2)
         self._answer.hide()
         self._has_answer = self._is_asking = False
-        self.hint = label("muted")
+        self.hint, self.fault = label("muted"), label("error")
+        self.fault.hide()
         self._build()
         self.card.returnPressed.connect(self._on_return)
         self.card.textChanged.connect(lambda _text: self._allow())
@@ -108,6 +109,7 @@ class WhatIfPanel(QWidget):
         column.setSpacing(GRID)
         column.addWidget(self.title)
         column.addLayout(first)
+        column.addWidget(self.fault)
         column.addWidget(self._asked)
         column.addWidget(self._answer)
         column.addSpacing(GRID)
@@ -150,12 +152,11 @@ class WhatIfPanel(QWidget):
             made.setVisible(self._has_answer)  # else there is nothing to compare with
 
     def _say_how(self) -> None:
-        """Say what the answer is for; or why there is none, where no card is called as it is written."""
+        """Say what the answer is for; and below the name of a card, where none is called that."""
         _ = self._context.gettext
         written = self.card.text().strip().casefold()
-        if self.pretence is None and not any(written in name.casefold() for name in self._cards):
-            self.hint.setText(_("No graphics card is called that. Type a part of its name and choose from the list."))
-            return
+        self.fault.setText(_("No graphics card is called that. Type a part of its name and choose from the list."))
+        self.fault.setVisible(self.pretence is None and not any(written in name.casefold() for name in self._cards))
         self.hint.setText(
             _(
                 "Uses the card above, if any; everything else stays as it is (with a laptop part, a laptop is "
@@ -266,23 +267,24 @@ class _Told(QWidget):
         super().__init__()
         self._context = context
         self._lines: list[list[Statement]] = []
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(GRID // 2)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setSpacing(GRID // 2)
+        self._grid.setColumnStretch(1, 1)
 
     def show_lines(self, lines: Sequence[Sequence[Paragraph]]) -> None:
         """Show them; with a mark before each where they are several."""
-        clear(self._column)
-        self._lines = []
-        for line in lines:
-            marks = ["• " if len(lines) > 1 and place == 0 else "" for place in range(len(line))]
-            made = [
-                Statement(self._context).show_text(f"{mark}{text}", origin)
-                for mark, (text, origin) in zip(marks, line, strict=True)
-            ]
-            self._lines.append(made)
-            for sentence in made:
-                self._column.addWidget(sentence)
+        clear(self._grid)
+        self._lines = [[Statement(self._context).show_text(text, origin) for text, origin in line] for line in lines]
+        row = 0
+        for line in self._lines:
+            if len(lines) > 1:
+                mark = label("body", wrap=False)
+                mark.setText("•")
+                self._grid.addWidget(mark, row, 0, Qt.AlignmentFlag.AlignTop)
+            for sentence in line:
+                self._grid.addWidget(sentence, row, 1)
+                row += 1
 
     def text(self) -> str:
         """Return what is shown."""

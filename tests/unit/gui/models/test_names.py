@@ -42,6 +42,8 @@ def test_a_card_is_told_from_its_namesakes() -> None:
     """By memory and year; one that no catalogue has keeps its name alone."""
     line = card_line("GeForce RTX 4060", language("en"))
     assert line.startswith("GeForce RTX 4060 · 8\N{NO-BREAK SPACE}GB · 20")
+    twice = card_line("GeForce RTX 4060 Ti 16GB", language("en"))
+    assert twice.startswith("GeForce RTX 4060 Ti 16GB · 20"), "its memory is in its name"
     assert card_line("Nobody's card", language("en")) == "Nobody's card"
 
 

@@ -3,6 +3,7 @@
 import msgspec
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout
 from pytestqt.qtbot import QtBot
 
 from advisor.gui.app.main_window import MainWindow
@@ -115,6 +116,7 @@ def test_only_whole_names_are_pretended(window: MainWindow) -> None:
     for text in ("RTX 4060", "GeForce RTX 4060 Ti", "<b>GeForce RTX 4090</b>"):
         panel.card.setText(text)
         assert not panel.show_answer.isEnabled(), text
+        assert panel.fault.isHidden() == (text == "RTX 4060"), "said below the name, where no card is called that"
     panel.memory.setValue(0)
     panel.card.setText("")
     assert not panel.show_answer.isEnabled()
@@ -250,7 +252,12 @@ def test_what_costs_nothing_is_said_before_what_is_sold(answered: MainWindow, qt
     flow.report = msgspec.structs.replace(flow.report, findings=(slowed,))
     panel.questions[-1].click()
     qtbot.waitUntil(lambda: "main memory" in panel.told.text(), timeout=WAIT_MS)
-    assert panel.told.text().startswith("• Close other programs first: it costs nothing")
+    assert panel.told.text().startswith("Close other programs first: it costs nothing")
+    grid = panel.told.layout()
+    assert isinstance(grid, QGridLayout)
+    marked = [row for row in range(grid.rowCount()) if grid.itemAtPosition(row, 0) is not None]
+    assert len(marked) == panel.told.text().count("\n") + 1
+    assert all(grid.itemAtPosition(row, 1) is not None for row in marked), "what wraps goes on below the words"
 
 
 def test_a_second_card_is_asked_about_where_there_is_a_first(answered: MainWindow) -> None:
@@ -289,14 +296,14 @@ def test_another_card_takes_the_place_of_the_one_before(answered: MainWindow, qt
     computer = answered.advice.computer
     qtbot.mouseClick(computer.pretend, Qt.MouseButton.LeftButton)
     computer.panel.card.setText("GeForce RTX 4060 Laptop")
-    usual = computer.panel.hint.text()
     for _press in range(2):  # away, and open again
         qtbot.mouseClick(computer.pretend, Qt.MouseButton.LeftButton)
     qtbot.keyClicks(computer.panel.card, "rtx 40")
     assert computer.panel.card.text() == "rtx 40"
-    assert computer.panel.hint.text() == usual
+    assert computer.panel.fault.isHidden()
     computer.panel.card.setText("RTX 40604070")
-    assert computer.panel.hint.text().startswith("No graphics card is called that.")
+    assert computer.panel.fault.text().startswith("No graphics card is called that.")
+    assert not computer.panel.fault.isHidden()
 
 
 def test_large_letters_have_the_ways_below_the_computer(window: MainWindow) -> None:
