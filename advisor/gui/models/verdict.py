@@ -23,7 +23,7 @@ from advisor.report.words.advice.measured_job import measured_option
 from advisor.report.words.advice.money import money_sentence, price_of_pretended
 from advisor.report.words.advice.verdict import chosen_option, is_card
 from advisor.report.words.diagnosis import gain_sentence, remedy_sentence
-from advisor.report.words.labels import amount, money_between, tier_name
+from advisor.report.words.labels import amount, money_between, option_title, tier_name
 from advisor.units import MONTH_S
 
 KINDS: dict[Tier, str] = {"this_computer": "here", "single_gpu": "buy", "cloud": "rent", "cluster": "cluster"}
@@ -210,6 +210,10 @@ def effect_sentence(before: Report, after: Report, language: Language) -> str:
         return ""
     _ = language.gettext
     parts = []
+    was, now = chosen_option(before), chosen_option(after)
+    if was is not None and now is not None and was.id != now.id:
+        text = _("we now recommend {option} instead of {before}")
+        parts.append(text.format(option=option_title(now, language), before=option_title(was, language)))
     first, second = _time_here(before), _time_here(after)
     if first and second and abs(second - first) > _NOTICED * first:
         difference = signed(quantities.duration(abs(second - first), language), is_more=second > first)

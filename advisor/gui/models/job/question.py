@@ -39,6 +39,7 @@ _PERSONAL = frozenset(
 _SIZE_FIELDS = {"image": "image_size", "sequence": "sequence_length", "row": "columns"}
 _INPUT_KINDS = {"image": "jpeg", "sequence": "text", "row": "table"}
 OWN_JOB, OWN_NETWORK, OWN_PROGRAM = "own_job", "own", "own_program"
+_WITHOUT_ATTENTION = frozenset({"cnn", "recurrent", "classical"})
 _USUAL_EDGE, _USUAL_LENGTH = 224, 128
 
 
@@ -298,6 +299,13 @@ class Question:
             return own.family, own.sample
         entry = None if self.workload is None else known_network(self.workload.network)
         return None if entry is None else (entry.family, entry.sample)
+
+    @property
+    def has_attention(self) -> bool:
+        """Whether the job's network has attention, as far as is known; or it was said how it is worked out."""
+        kind = self._kind_of_network()
+        said = self.workload is not None and self.workload.attention is not None
+        return said or kind is None or kind[0] not in _WITHOUT_ATTENTION
 
     @property
     def _are_epochs_open(self) -> bool:

@@ -49,6 +49,9 @@ def test_a_change_is_said_with_what_it_did() -> None:
     assert "(−2 hours)" in plain(effect_sentence(after, before, EN))
     assert effect_sentence(before, before, EN) == "This change makes no difference to time or cost."
     assert effect_sentence(samples.rent(), before, EN) == ""
+    other = next(one for one in before.advice.options if one.tier == "cloud")
+    elsewhere = msgspec.structs.replace(before, advice=msgspec.structs.replace(before.advice, chosen=other.id))
+    assert "we now recommend " in plain(effect_sentence(before, elsewhere, EN)), "else a cost is compared"
 
 
 def test_a_card_that_is_only_thought_of_has_its_price_beside_what_it_changes() -> None:

@@ -24,8 +24,8 @@ _ATTENTION = (
     ("decomposed", N_("step by step (eager)")),
 )
 _LEAST_LETTERS = 10
-_ROWS_ABOVE = 2
-"""Of the grid: how a step is made, which is the form's."""
+_FIELDS_BEFORE = 3
+"""In the grid: how a step is made, which is the form's."""
 
 
 class SoftwarePanel(FoldedFields):
@@ -57,12 +57,20 @@ class SoftwarePanel(FoldedFields):
                 N_("Of transformers; one kernel is faster and needs less memory"),
             ),
         )
-        for number, (box, name, hint) in enumerate(fields):
+        for number, (box, name, hint) in enumerate(fields, start=_FIELDS_BEFORE):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             box.setMinimumContentsLength(_LEAST_LETTERS)
-            self.add_field(box, name, hint, _ROWS_ABOVE + number // 2, 3 * (number % 2))
-        self.grid.addWidget(self.channels_last, _ROWS_ABOVE + 2, 0, 1, 2)
-        self.grid.addWidget(self.compiled, _ROWS_ABOVE + 2, 3, 1, 2)
+            self.add_field(box, name, hint, number // 2, 3 * (number % 2))
+        self._place_checks(has_attention=True)
+
+    def _place_checks(self, *, has_attention: bool) -> None:
+        """Offer attention where the network has it; else the first check stands in its place, so that none is empty."""
+        caption = next(caption for caption, box, _name, _hint in self._captions if box is self.attention)
+        for widget in (caption, self.attention):
+            widget.setVisible(has_attention)
+        first = _FIELDS_BEFORE + (3 if has_attention else 2)
+        for place, check in enumerate((self.channels_last, self.compiled), start=first):
+            self.grid.addWidget(check, place // 2, 3 * (place % 2), 1, 2)
 
     def follow(self, boxes: Sequence[QWidget]) -> None:
         """Let the keyboard go through fields that were put into the rows above before it comes here."""
@@ -76,9 +84,10 @@ class SoftwarePanel(FoldedFields):
         self.channels_last.toggled.connect(lambda on: self.emit_changed(channels_last=on))
         self.compiled.toggled.connect(lambda on: self.emit_changed(compiled=on))
 
-    def fill(self, workload: Workload) -> None:
+    def fill(self, workload: Workload, *, has_attention: bool = True) -> None:
         """Show what is known of the program of a job."""
         self._is_filling = True
+        self._place_checks(has_attention=has_attention)
         self._choose_loaders(workload.loaders)
         self.year.setCurrentIndex(_row_of_year(workload.framework_year))
         self.attention.setCurrentIndex(max(0, self.attention.findData(workload.attention)))

@@ -2,6 +2,7 @@
 
 import threading
 from pathlib import Path
+from typing import cast
 
 import msgspec
 import pytest
@@ -45,6 +46,25 @@ def test_another_network(window: MainWindow) -> None:
     form.sample_size.setValue(256)
     assert window.controllers.question.workload is not None
     assert window.controllers.question.workload.sequence_length == 256
+
+
+def test_attention_is_asked_of_what_has_it(window: MainWindow) -> None:
+    """A photo CNN has none; whichever network, no cell between two fields is empty."""
+    form = opened(window)
+    software, grid = form.software, form.software.grid
+    software.toggle.click()
+    for network_id, has_attention in (("resnet50", False), ("bert_base", True)):
+        choose(form, network_id)
+        settle()
+        assert software.attention.isVisible() == has_attention
+        filled = set()
+        for place in range(grid.count()):
+            item = grid.itemAt(place)
+            widget = None if item is None else item.widget()
+            if widget is not None and widget.isVisible():
+                row, column, _rows, columns = cast(tuple[int, int, int, int], grid.getItemPosition(place))
+                filled |= {(row, one) for one in range(column, column + columns)}
+        assert {(row, column) for row in range(3) for column in (0, 1, 3, 4)} <= filled
 
 
 def test_how_it_learns(window: MainWindow) -> None:
@@ -336,8 +356,8 @@ def test_the_fields_of_all_groups_stand_below_each_other(window: MainWindow) -> 
         group.toggle.click()
     settle()
     for column in (
-        (form.epochs, form.months, form.batch, form.software.loaders, form.renting.setup),
-        (form.classes, form.method, form.precision, form.software.year, form.renting.upload),
+        (form.epochs, form.months, form.batch, form.software.year, form.renting.setup),
+        (form.classes, form.method, form.precision, form.software.loaders, form.renting.upload),
     ):
         edges = {(box.mapTo(form, QPoint()).x(), box.mapTo(form, QPoint(box.width(), 0)).x()) for box in column}
         assert len(edges) == 1, edges
