@@ -357,10 +357,14 @@ def _why_lost(option: Option, wishes: Wishes, chosen: Option | None) -> tuple[Ob
         return "may_miss_deadline", late_values(option, latest, wishes)
     if is_left_behind(option, wishes):
         return "less_supported", {}
+    second = _second_choice(option, wishes, chosen)
+    if second is not None:
+        return second, {}
     extra = known_cost(option, wishes) - known_cost(chosen, wishes)
     if extra > 0 and not option.tier == chosen.tier == "this_computer":
         return "dearer", {"extra_usd": extra}
-    code = _why_cheaper_lost(option, wishes, chosen)
+    is_slower = chosen.tier != "this_computer" or option.tier == "this_computer"
+    code: Obstacle = "slower" if is_slower else "not_needed"
     return code, {"run_s": known_run_s(option), "chosen_s": known_run_s(chosen)} if code == "slower" else {}
 
 
@@ -374,14 +378,13 @@ def late_values(option: Option, latest_s: float, wishes: Wishes) -> dict[str, fl
     return {"high_s": latest_s, "deadline_s": wishes.deadline_s, **before, **loaded}
 
 
-def _why_cheaper_lost(option: Option, wishes: Wishes, chosen: Option) -> Obstacle:
-    if option.tier == chosen.tier == "this_computer":
-        return "slower"
+def _second_choice(option: Option, wishes: Wishes, chosen: Option) -> Obstacle | None:
+    """Return why an option cannot be relied on as the chosen one can, be it dearer or cheaper; None where it can."""
     if option.offer is not None and is_steady(chosen) and not is_steady(option):
         return "interruptible" if option.offer.spot else "marketplace"
-    if is_common(chosen, wishes) and not is_common(option, wishes):
+    if option.tier != "this_computer" and is_common(chosen, wishes) and not is_common(option, wishes):
         return "less_supported"
-    return "not_needed" if chosen.tier == "this_computer" else "slower"
+    return None
 
 
 def known_cost(option: Option, wishes: Wishes) -> float:

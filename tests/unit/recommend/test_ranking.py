@@ -78,6 +78,15 @@ def test_a_device_without_cuda_is_no_answer_while_another_will_do() -> None:
     assert either([odd, RENT], wishes(less_supported=frozenset({"arc"})), choose([RENT], wishes())) == ("cloud",)
 
 
+def test_a_second_choice_says_so_be_it_dearer_or_cheaper() -> None:
+    """Beside "the cheapest that can be counted on" a cheaper V100 was only called dearer than this computer."""
+    old = msgspec.structs.replace(RENT, id="old", device="Tesla V100")
+    asked = wishes(less_supported=frozenset({"Tesla V100"}))
+    here = option("here/cpu", "this_computer", "p", 12 * HOUR_S, watts=60)
+    found = {one.id: one.obstacle for one in ranked([here, RENT, old], asked, here)}
+    assert (found[RENT.id], found["old"]) == ("dearer", "less_supported")
+
+
 def test_a_marketplace_is_no_answer_while_a_cloud_will_do() -> None:
     """Another customer's machine is shown with the reason, and recommended only where nothing else will do."""
     assert RENT.offer is not None

@@ -6,8 +6,10 @@ from advisor.locale import Language
 from advisor.records.job.advice import Option
 from advisor.records.results.report import Report
 from advisor.report.words.advice.costs import PARTS, exact_amounts, part_name
-from advisor.report.words.labels import amount
+from advisor.report.words.labels import PROVIDERS, amount
 from advisor.units import HOUR_S
+
+_LEAST_USD = 0.01
 
 
 def run_parts(option: Option, report: Report, language: Language) -> tuple[tuple[str, str], ...]:
@@ -46,7 +48,7 @@ def rental_facts(
         _("2. Start {instance} in {region}, from an image with PyTorch.").format(
             instance=offer.instance, region=offer.region
         ),
-        _("3. Copy your data and your program there, and run it."),
+        _copying(option, report, language),
         _("4. Copy the result back and delete the machine: it costs until then."),
     )
     return (
@@ -54,3 +56,19 @@ def rental_facts(
         (_("Billed"), billed.format(amount=least)),
         (_("How to start"), "\n".join(steps)),
     )
+
+
+def _copying(option: Option, report: Report, language: Language) -> str:
+    """Return the step in which the data get there, with what the machine costs meanwhile where that is not counted."""
+    _ = language.gettext
+    step = _("3. Copy your data and your program there, and run it.")
+    paid_s = sum(part.quantity * HOUR_S for part in option.cost_parts if part.kind in {"start", "setup"})
+    hours = max(option.before_s - paid_s, 0.0) / HOUR_S
+    if option.offer is None or option.sent_bytes <= 0 or hours * option.offer.price_usd_per_h < _LEAST_USD:
+        return step
+    more = _(
+        "Prices count storage that is filled before the machine starts; where {provider} has none, copying costs"
+        " {amount} more a run."
+    )
+    money = amount(hours * option.offer.price_usd_per_h, report, language)
+    return f"{step} {more.format(provider=PROVIDERS.get(option.offer.provider, option.offer.provider), amount=money)}"

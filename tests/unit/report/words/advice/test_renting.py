@@ -47,6 +47,17 @@ def test_who_rents_reads_the_least_and_how_to_begin(rented: Option) -> None:
     assert "4. Copia el resultado" in dict(rental_facts(rented, REPORT, ES, PAGE, 60.0))["Cómo empezar"]
 
 
+def test_copying_is_said_to_cost_where_it_is_not_counted(rented: Option) -> None:
+    """The machine runs while it copies, unless storage is filled before; little data cost nothing."""
+    assert rented.offer is not None
+    start = CostPart(kind="start", run_usd=0.11, quantity=0.1)
+    slow = msgspec.structs.replace(rented, cost_parts=(start,), before_s=0.1 * 3600 + 7200, sent_bytes=2e10)
+    told = dict(rental_facts(slow, REPORT, EN, PAGE, 60.0))["How to start"]
+    assert f"copying costs ${2 * rented.offer.price_usd_per_h:.2f} more a run" in told
+    for little in (msgspec.structs.replace(slow, before_s=360.0), msgspec.structs.replace(slow, sent_bytes=0.0)):
+        assert "more a run" not in dict(rental_facts(little, REPORT, EN, PAGE, 60.0))["How to start"]
+
+
 def test_what_is_not_rented_says_nothing_of_it() -> None:
     """This computer and what is bought have no such lines."""
     own = next(option for option in REPORT.advice.options if option.offer is None)
