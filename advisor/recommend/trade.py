@@ -150,7 +150,7 @@ def _given_up(
         yield _reason("takes_longer", times=_run_s(option) / shortest_s)
     total = cost(option, wishes)
     if total is not None and total - least_usd >= 0.01:
-        yield _reason("costs_more", extra_usd=total - least_usd)
+        yield _reason("costs_more", extra_usd=total - least_usd, total_usd=total, least_usd=least_usd)
     if late := _lateness(option, wishes):
         yield _reason("may_be_late", **late)
     elif is_sure and may_exceed(option, wishes):

@@ -1,5 +1,6 @@
 """What a purchase asks of a computer, what is known of this one, and what its owner must look up before paying."""
 
+import re
 from collections.abc import Iterator
 
 from advisor.locale import Language
@@ -105,6 +106,12 @@ def _this(report: Report, language: Language) -> str:
     return f"{said} {lanes.format(generation=link.max_generation, width=link.max_width)}"
 
 
+def _connectors(listed: str, language: Language) -> str:
+    """Return connectors as the catalogue lists them, ``2x 8-pin``, in the words of a language."""
+    text = language.gettext("{count}x {pins}-pin")
+    return re.sub(r"(\d+)x (\d+)-pin", lambda found: text.format(count=found[1], pins=found[2]), listed)
+
+
 def to_look_up(option: Option, report: Report, language: Language) -> Iterator[str]:
     """Yield the questions that no program can answer from inside a computer."""
     _ = language.gettext
@@ -125,7 +132,7 @@ def to_look_up(option: Option, report: Report, language: Language) -> Iterator[s
         yield text.format(needs=language.number(supply))
     if board is not None and board.connectors:
         text = _("Whether the supply has the connectors: {connectors} for each card.")
-        yield text.format(connectors=board.connectors)
+        yield text.format(connectors=_connectors(board.connectors, language))
     if board is not None and board.length_mm is not None:
         text = _(
             "Whether the case has {length} mm of room from the bracket to the drives, for the very card you choose."

@@ -144,8 +144,7 @@ TWICE: Final[dict[str, str]] = {
     "this_computer": N_(
         "Twice as fast, or more: {rival}, which this computer has, {rival_s} a run instead of {run_s}."
     ),
-    "is_named": N_("That is also the cheapest dependable way to be at least twice as fast."),
-    "is_answer": N_("This is also the cheapest dependable way to be at least twice as fast."),
+    "is_named": N_("{rival} is also the cheapest dependable way to be at least twice as fast."),
     "starting": N_(
         "A rented machine computes that fast for less, but needs {start_s} before each run, until it starts and has "
         "your data."
@@ -189,6 +188,7 @@ GIVEN_UP: Final[dict[str, str]] = {
     "costs_more": N_("costs {extra_usd} more than the cheapest"),
     "paid_at_once": N_("{purchase_usd} are paid at once"),
     "starts_late": N_("{before_s} to start and upload your data"),
+    "starts_late/no_data": N_("{before_s} to start"),
     "needs_account": N_("needs an account, and your data go there"),
     "interruptible": N_("may be interrupted at any time"),
     "marketplace": N_("other people's machines: price and availability change by the hour"),
@@ -204,7 +204,18 @@ def role_phrase(role: TradeRole, language: Language) -> str:
 
 def given_up_phrase(reason: Reason, report: Report, language: Language) -> str:
     """Return one thing that is given up by taking an option."""
-    return late_phrase(_rented(reason.code, reason, GIVEN_UP), reason.values, report, language)
+    values = dict(reason.values)
+    if reason.code == "starts_late" and not _is_data_known(report):
+        return _filled(GIVEN_UP["starts_late/no_data"], values, report, language)
+    total, least = values.get("total_usd"), values.get("least_usd")
+    if isinstance(total, (int, float)) and isinstance(least, (int, float)):
+        values["extra_usd"] = money_between(total, least, report, language)
+    return late_phrase(_rented(reason.code, reason, GIVEN_UP), values, report, language)
+
+
+def _is_data_known(report: Report) -> bool:
+    """Return whether a start counts with data on their way, whose size is not always known."""
+    return any(one.sent_bytes > 0 for one in report.advice.options)
 
 
 def _rented(code: str, reason: Reason, texts: Mapping[str, str]) -> str:
@@ -244,13 +255,14 @@ def twice_sentence(
         is_shown: The option's times stand beside it: only what it costs is to be said.
     """
     values = reason.values
-    short = "none" if reason.code == "twice_none" else "is_answer" if values.get("is_answer") and not alone else ""
-    short = short or ("is_named" if values.get("is_named") and not alone else "")
-    if short:
-        kind = "starting" if short == "none" and "start_s" in values else values.get("limit")
-        said = TWICE.get(f"{short}/{kind}", TWICE[short])
+    if reason.code == "twice_none":
+        kind = "starting" if "start_s" in values else values.get("limit")
+        said = TWICE.get(f"none/{kind}", TWICE["none"])
         return fill(language.gettext(said), values, report, language)
     words = _rival(reason, report, language) | _rival_time(reason, report, language)
+    if not alone and (values.get("is_answer") or values.get("is_named")):
+        said = TWICE["is_named"]
+        return fill(language.gettext(said), {**values, **words}, report, language)
     tier = str(values.get("tier"))
     key = f"{tier}/once" if _is_once(reason) and f"{tier}/once" in TWICE else tier
     key = f"{key}/unknown" if "base_usd" not in values and f"{key}/unknown" in TWICE else key
@@ -282,7 +294,9 @@ def _rival_time(reason: Reason, report: Report, language: Language) -> dict[str,
     found = {}
     for name, start in (("rival_s", "before_s"), ("run_s", "chosen_before_s")):
         if (before := reason.values.get(start)) is not None:
-            text = language.gettext("{time} (plus {before} to start and upload your data)")
+            text = language.gettext("{time} (plus {before} to start)")
+            if _is_data_known(report):
+                text = language.gettext("{time} (plus {before} to start and upload your data)")
             found[name] = text.format(
                 time=spell(name, reason.values.get(name), report, language),
                 before=spell("before_s", before, report, language),

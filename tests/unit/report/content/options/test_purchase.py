@@ -9,7 +9,7 @@ from advisor.records.job.workload import Circumstances
 from advisor.records.request import Observation
 from advisor.records.results.report import Report
 from advisor.report.content.blocks import Bullets
-from advisor.report.content.options.purchase import purchase_section
+from advisor.report.content.options.purchase import purchase_section, to_look_up
 from advisor.session.forecast import conclude
 from tests.unit.benchmark.diagnosed import machine
 
@@ -40,6 +40,16 @@ def test_a_card_asks_for_supply_and_room(name: str, supply_w: int, length_mm: in
     found = board(name)
     assert found is not None
     assert (found.supply_w, found.length_mm, found.connectors) == (supply_w, length_mm, connectors)
+
+
+def test_connectors_are_in_the_readers_language() -> None:
+    """A Spanish sentence listed "1x 8-pin"."""
+    report = msgspec.structs.replace(_report("desktop"), board=board("RTX A4000"))
+    assert report.board is not None
+    bought = next(one for one in report.advice.options if one.tier == "single_gpu")
+    report = msgspec.structs.replace(report, board=msgspec.structs.replace(report.board, device=bought.device))
+    assert any("1 × 6 pines" in text for text in to_look_up(bought, report, language("es")))
+    assert any("1x 6-pin" in text for text in to_look_up(bought, report, language("en")))
 
 
 def test_a_card_for_this_desktop_names_what_the_probe_sees_and_cannot_see() -> None:

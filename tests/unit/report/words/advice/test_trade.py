@@ -5,7 +5,15 @@ import pytest
 
 from advisor.locale import Language, language
 from advisor.records.job.advice import FactValue, Reason
-from advisor.report.words.advice.trade import COMPARISONS, GIVEN_UP, comparison_sentence, given_up_phrase
+from advisor.records.results.report import Report
+from advisor.report.words.advice.trade import (
+    COMPARISONS,
+    GIVEN_UP,
+    comparison_sentence,
+    given_up_phrase,
+    twice_sentence,
+)
+from advisor.report.words.labels import option_title
 from advisor.units import HOUR_S
 from tests.unit.report import samples
 
@@ -25,6 +33,12 @@ VALUES: dict[str, FactValue] = {
     "high_s": 90_000.0,
     "deadline_s": 86_400.0,
 }
+
+
+def _sending(size: float) -> Report:
+    report = samples.rent()
+    options = tuple(msgspec.structs.replace(one, sent_bytes=size) for one in report.advice.options)
+    return msgspec.structs.replace(report, advice=msgspec.structs.replace(report.advice, options=options))
 
 
 @pytest.mark.parametrize("spoken", [language("en"), language("es")], ids=["en", "es"])
@@ -68,8 +82,34 @@ def test_nothing_is_said_to_take_twelve_hours_longer_than_twelve() -> None:
 def test_what_starts_late_says_so_on_either_side_of_a_comparison() -> None:
     """Else a purchase of four minutes seems no quicker than a rent of three and a half."""
     values: dict[str, FactValue] = {**VALUES, "runs": 48.0, "run_s": 210.0, "rival_s": 240.0, "chosen_before_s": 720.0}
-    said = comparison_sentence(Reason(code="rather_quick", values=values), samples.enough(), language("en"))
+    said = comparison_sentence(Reason(code="rather_quick", values=values), _sending(1e9), language("en"))
     assert "in 4 minutes instead of 3½ minutes (plus 12 minutes to start and upload your data)." in said
+
+
+def test_data_of_unknown_size_are_not_said_to_have_arrived() -> None:
+    """What is counted then is the start alone."""
+    unknown = _sending(0.0)
+    values: dict[str, FactValue] = {**VALUES, "runs": 48.0, "run_s": 210.0, "rival_s": 240.0, "chosen_before_s": 300.0}
+    said = comparison_sentence(Reason(code="rather_quick", values=values), unknown, language("en"))
+    assert "in 4 minutes instead of 3½ minutes (plus 5 minutes to start)." in said
+    late = Reason(code="starts_late", values={"before_s": 300.0})
+    assert given_up_phrase(late, unknown, language("en")) == "5 minutes to start"
+
+
+def test_what_an_option_costs_more_is_what_the_reader_subtracts() -> None:
+    """One line said $9.98 and another $9.53, of the same $13 and $3.47."""
+    dearer = Reason(code="costs_more", values={"extra_usd": 9.98, "total_usd": 13.45, "least_usd": 3.47})
+    assert "$9.53 more" in given_up_phrase(dearer, samples.rent(), language("en"))
+
+
+def test_the_quick_option_is_named_whatever_stands_before() -> None:
+    """The sentence "This is also" stood behind a sentence on another option."""
+    report = samples.rent()
+    named = next(one for one in report.advice.options if one.offer is not None)
+    for known in ("is_answer", "is_named"):
+        values: dict[str, FactValue] = {**VALUES, "option": named.id, known: True}
+        said = twice_sentence(Reason(code="twice", values=values), report, language("en"))
+        assert said.startswith(f"{option_title(named, language('en'))} is also")
 
 
 def test_late_though_well_loaded_is_said_of_what_is_late_alone() -> None:
