@@ -218,6 +218,15 @@ class OptionsPage(Page):
             self.table.selectRow(row)
             self.table.scrollTo(self.rows.index(row, 0))
 
+    def _choose_from_top(self, source: int) -> None:
+        """Choose a row, and show the first ones, now and when the page is opened: what is cheaper stands above."""
+        row = self.rows.row_of(source)
+        if row is not None:
+            self.table.setAutoScroll(False)  # else Qt scrolls to the current row once the table is shown
+            self.table.selectRow(row)
+            self.table.setAutoScroll(True)
+        self.table.scrollToTop()
+
     def _chosen(self) -> list[int]:
         """Return which options are chosen, from top to bottom."""
         rows = sorted(index.row() for index in self.table.selectionModel().selectedRows())
@@ -299,7 +308,7 @@ class OptionsPage(Page):
         self.table.sortByColumn(shown.sortIndicatorSection(), shown.sortIndicatorOrder())
         self._fit()
         if len(options):
-            self._on_picked(options.chosen or 0)
+            self._choose_from_top(options.chosen or 0)
         else:
             self._show_details(())
 

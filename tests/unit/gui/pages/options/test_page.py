@@ -185,3 +185,15 @@ def test_the_box_says_how_a_columns_title_has_sorted(options: OptionsPage, qtbot
     assert header.isSortIndicatorShown()
     assert press(0) == ("best", 0)
     assert not header.isSortIndicatorShown(), "that column has no title to stand beside"
+
+
+def test_the_list_begins_at_its_top(options: OptionsPage, real_report: Report) -> None:
+    """It stood at the pick, and what was cheaper lay hidden above."""
+    options.show_report(real_report)
+    order = options.filter.order
+    order.setCurrentIndex(order.findData("money"))
+    order.activated.emit(order.currentIndex())
+    options.filter.changed.emit()
+    settle()
+    assert options.table.selectionModel().selectedRows()[0].row() > 10, "the pick is far down"
+    assert options.table.verticalScrollBar().value() == 0
