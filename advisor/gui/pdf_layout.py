@@ -5,6 +5,7 @@ process of its own, see ``advisor.report.formats.pdf``.
 """
 
 import os
+import re
 import sys
 from collections.abc import Iterator, Sequence
 
@@ -50,12 +51,14 @@ BODY_POINTS, FOOTER_POINTS = 9.5, 7.5
 
 # Territories that print on US Letter. Source: Unicode CLDR 46, supplementalData, measurementData, paperSize.
 _LETTER = frozenset({"BZ", "CA", "CL", "CO", "CR", "GT", "MX", "NI", "PA", "PH", "PR", "SV", "US", "VE"})
+_LENGTH = re.compile(r"\b(\d+(?:\.\d+)?)(pt|px)\b")
 _PICTURE = "\N{OBJECT REPLACEMENT CHARACTER}"
 _SHORT_ROWS = 10  # of a table that stays whole
 _PIXELS_PER_INCH = 96  # of the lengths in formats
 _PICTURE_SCALE = 2.0
 _MOST_MOVES = 200  # of headings to the next page; a document has far fewer
 _PICTURE_RATIOS = (1.0, 0.9, 0.8, 0.7, 0.6)  # of the text's width, tried until a sheet is one page
+_TEXT_RATIOS = (0.92, 0.85, 0.78, 0.7, 0.62, 0.55)  # of the letters, tried where small pictures are not enough
 
 
 def pdf_bytes(printed: Printed, language: Language) -> bytes:
@@ -161,16 +164,19 @@ def _dots(millimetres: float, paper: QPaintDevice) -> float:
 
 
 def _lay_out(printed: Printed, writer: QPagedPaintDevice) -> QTextDocument:
-    """Return the text, broken into pages of the writer's size; a sheet's pictures give way until it is one page."""
-    ratios = _PICTURE_RATIOS if printed.is_sheet else (1.0,)
-    for ratio in ratios:
-        document = _laid_out(printed, writer, ratio)
+    """Return the text, broken into pages of the writer's size; a sheet's pictures, then its letters give way to one."""
+    ratios = [(1.0, 1.0)]
+    if printed.is_sheet:
+        ratios = [(picture, 1.0) for picture in _PICTURE_RATIOS]
+        ratios += [(_PICTURE_RATIOS[-1], text) for text in _TEXT_RATIOS]
+    for picture, text in ratios:
+        document = _laid_out(printed, writer, picture, text)
         if document.pageCount() == 1:
             break
     return document
 
 
-def _laid_out(printed: Printed, writer: QPagedPaintDevice, picture_ratio: float) -> QTextDocument:
+def _laid_out(printed: Printed, writer: QPagedPaintDevice, picture_ratio: float, text_ratio: float) -> QTextDocument:
     """Return the text with margins inside, and pictures of a share of its width."""
     document = QTextDocument()
     layout = document.documentLayout()
@@ -180,7 +186,7 @@ def _laid_out(printed: Printed, writer: QPagedPaintDevice, picture_ratio: float)
     pictures = _Pictures(printed.pictures, picture_ratio * (width - 2 * _dots(MARGIN_MM, writer)))
     pictures.setParent(document)
     layout.registerHandler(QTextFormat.ObjectTypes.ImageObject, pictures)
-    document.setHtml(printed.html)
+    document.setHtml(_with_smaller_letters(printed.html, text_ratio))
     frame = document.rootFrame().frameFormat()
     frame.setMargin(MARGIN_MM / 25.4 * _PIXELS_PER_INCH)
     document.rootFrame().setFrameFormat(frame)
@@ -189,6 +195,14 @@ def _laid_out(printed: Printed, writer: QPagedPaintDevice, picture_ratio: float)
         _keep_with_next(document)
         _keep_rows_whole(document, writer)
     return document
+
+
+def _with_smaller_letters(html: str, ratio: float) -> str:
+    """Return a page with the sizes and distances of its style sheet multiplied."""
+    if ratio == 1.0:
+        return html
+    style, end, body = html.partition("</style>")
+    return _LENGTH.sub(lambda found: f"{float(found[1]) * ratio:.2f}{found[2]}", style) + end + body
 
 
 def _font() -> QFont:

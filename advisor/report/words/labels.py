@@ -6,7 +6,7 @@ from advisor.locale import N_, Language
 from advisor.records.base import Basis
 from advisor.records.hardware.machine import Accelerator, Host, Isolation, Machine
 from advisor.records.job.advice import Option, Tier
-from advisor.records.job.prediction import FAIR_RATIO, Confidence, Limit
+from advisor.records.job.prediction import Confidence, Limit
 from advisor.records.job.workload import Method
 from advisor.records.results.report import Report
 from advisor.records.results.scaling import Scaling
@@ -36,8 +36,6 @@ _ISOLATIONS: dict[Isolation, str] = {
     "container": N_("a container"),
     "wsl": N_("Windows Subsystem for Linux"),
 }
-_SKEWED_RATIO = 2.0
-"""Where a time may be so much more shorter than longer, or longer than shorter, one factor for both says too much."""
 _NAMELESS = frozenset({"", "hypervisor"})  # a virtual machine that does not say whose it is
 LIMITS: dict[Limit, str] = {
     "compute": N_("arithmetic"),
@@ -77,33 +75,21 @@ def tier_name(tier: Tier, language: Language) -> str:
     return language.gettext(TIERS[tier])
 
 
-def confidence_phrase(confidence: Confidence, language: Language, width: float | None = None) -> str:
-    """Return how sure a time is, in a word with its figure; a rough one with its own, where that is known.
-
-    Args:
-        confidence: The word.
-        language: The user's.
-        width: How many times as long, or as short, the time may be.
-    """
-    if confidence == "rough" and width is not None and width < float("inf"):
-        shown = max(width, FAIR_RATIO + 0.1)  # what is rough is more than fair, rounded as well
-        return language.gettext("rough (up to {times} times longer or shorter)").format(
-            times=language.significant(shown, 2)
-        )
+def confidence_phrase(confidence: Confidence, language: Language) -> str:
+    """Return how sure a time is, in a word with its figure."""
     return language.gettext(CONFIDENCES[confidence])
 
 
 def option_confidence(option: Option, confidence: Confidence, language: Language) -> str:
-    """Return how sure the time of an option is: the same words wherever the option is shown."""
-    if not option.run_s or option.interval is None or option.interval.low <= 0:
+    """Return how sure the time of an option is: the same words wherever the option is shown.
+
+    A rough one has its range, for one factor was wrong of the shorter side: "up to 2.1 times longer or shorter" stood
+    beside "2 hours (55 minutes to 2½ hours)".
+    """
+    if confidence != "rough" or not option.run_s or option.interval is None or option.interval.low <= 0:
         return confidence_phrase(confidence, language)
-    longer, shorter = option.interval.high / option.run_s, option.run_s / option.interval.low
-    if confidence == "rough" and _SKEWED_RATIO * min(longer, shorter) < max(longer, shorter):
-        text = language.gettext("rough (up to {times} times as long)")
-        if shorter > longer:
-            text = language.gettext("rough (up to {times} times as fast)")
-        return text.format(times=language.significant(max(longer, shorter), 2))
-    return confidence_phrase(confidence, language, max(longer, shorter))
+    span = quantities.range_around(option.run_s, option.interval.low, option.interval.high, language)
+    return language.gettext("rough ({range})").format(range=span)
 
 
 def basis_phrase(basis: Basis, language: Language) -> str:

@@ -76,6 +76,18 @@ def test_the_picture_of_a_sheet_gives_way_to_a_long_text(qapp: QApplication) -> 
     assert laid_out(sheet).pageCount() == 1
 
 
+@pytest.mark.parametrize("country", ["MX", "DE"], ids=["letter", "a4"])
+@pytest.mark.parametrize("spoken", [EN, ES], ids=["en", "es"])
+def test_the_letters_of_a_sheet_give_way_to_long_warnings(qapp: QApplication, spoken: Language, country: str) -> None:
+    """A warning beside a long answer made a second page of "on one sheet": its last line was cut between the two."""
+    heard = Language(spoken.code, spoken.region, country)
+    sheet = printed_sheet(sample_report(), heard)
+    for sentence in ("Cierra lo que no necesites y mide otra vez. " * 8,) * 12:
+        sheet = sheet._replace(html=sheet.html.replace("</body>", f"<p>{sentence}</p></body>"))
+
+    assert len(re.findall(rb"/Type /Page\b", pdf_layout.pdf_bytes(sheet, heard))) == 1
+
+
 def test_a_long_table_goes_on_under_its_head(in_english: dict[str, QTextDocument]) -> None:
     """A table over several pages repeats its head; a short one is on one page."""
     pages = in_english["full"]

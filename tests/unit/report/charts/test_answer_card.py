@@ -63,7 +63,7 @@ def test_the_date_does_not_lie_on_how_sure_it_is() -> None:
     """In Spanish "hasta 5 veces más)" and "advisor · 24 de noviembre de 2026" overlapped."""
     for sure, is_below in (
         ("Fiabilidad: buena", False),
-        ("Fiabilidad: orientativa (podría tardar hasta 5 veces más)", True),
+        ("Fiabilidad: orientativa (de 30 minutos a 4 horas y media)", True),
     ):
         body: list[str] = []
         height = _last_lines(body, sure, "advisor · 24 de noviembre de 2026", HEIGHT - 28.0)

@@ -89,13 +89,13 @@ def test_what_programs_run_inside_is_said_in_words(isolation: Isolation, detail:
 @pytest.mark.parametrize(
     ("low", "high", "said"),
     [
-        (1 / 3, 3.0, "rough (up to 3 times longer or shorter)"),
-        (1 / 3.6, 1.2, "rough (up to 3.6 times as fast)"),
-        (1 / 1.1, 5.0, "rough (up to 5 times as long)"),
+        (1 / 3, 3.0, "rough (20 minutes to 3 hours)"),
+        (1 / 3.6, 1.2, "rough (17 minutes to 1 hour and 10 minutes)"),
+        (1 / 1.1, 5.0, "rough (55 minutes to 5 hours)"),
     ],
 )
-def test_a_factor_speaks_of_the_side_on_which_the_time_may_lie(low: float, high: float, said: str) -> None:
-    """Beside "between 45 minutes and 3 hours, best guess 2½" a factor of 3.6 was true of the 45 minutes alone."""
+def test_how_sure_says_the_range_that_stands_beside_the_time(low: float, high: float, said: str) -> None:
+    """Beside "2 hours (55 minutes to 2½ hours)" stood "up to 2.1 times longer": one factor is wrong of one side."""
     known = msgspec.structs.replace(
         option("here/cpu", "this_computer", "cpu", HOUR_S), interval=Interval(low=low * HOUR_S, high=high * HOUR_S)
     )
