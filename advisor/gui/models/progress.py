@@ -106,8 +106,8 @@ class ProgressModel:
 
     @property
     def finished_count(self) -> int:
-        """Cases that ended, with or without result; those that were given up with the check are not done."""
-        return sum(not _is_cancelled(end) for end in self._ends)
+        """Cases that ended, with or without result; what was given up with the check, or had no time, is not done."""
+        return sum(not _has_reason(end, "cancelled", "no_time") for end in self._ends)
 
     @property
     def planned_count(self) -> int:
@@ -160,7 +160,7 @@ class ProgressModel:
 
     def lines(self, language: Language) -> tuple[Line, ...]:
         """Return the results so far, latest first."""
-        return tuple(_line(end, language) for end in reversed(self._ends) if not _is_cancelled(end))
+        return tuple(_line(end, language) for end in reversed(self._ends) if not _has_reason(end, "cancelled"))
 
 
 def fastest_of(ends: Iterable[Measurement | CaseFailure], workload: Workload | None) -> Measurement | None:
@@ -186,8 +186,8 @@ def _is_of(case: Case, workload: Workload | None) -> bool:
     return workload is not None and case.program in ("train", JOB_PROGRAM) and case.network == workload.network
 
 
-def _is_cancelled(end: Measurement | CaseFailure) -> bool:
-    return isinstance(end, CaseFailure) and end.reason == "cancelled"
+def _has_reason(end: Measurement | CaseFailure, *reasons: str) -> bool:
+    return isinstance(end, CaseFailure) and end.reason in reasons
 
 
 def doing_phrase(case: Case, language: Language) -> str:

@@ -15,7 +15,7 @@ from advisor.records.events import (
     WorkerStartsSlowly,
 )
 from advisor.records.job.asked_job import JOB_PROGRAM
-from advisor.records.results.measured.measurement import CaseFailure
+from advisor.records.results.measured.measurement import CaseFailure, FailureReason
 from tests.gui.samples import sample_events
 from tests.unit.gui.plain import plain
 
@@ -97,8 +97,9 @@ def test_a_slow_start_is_said() -> None:
     assert model.fraction is None
 
 
-def test_what_was_given_up_with_the_check_is_not_done() -> None:
-    """After a cancellation only the tests that came to an end count, and the others are no results."""
+@pytest.mark.parametrize(("reason", "lines"), [("cancelled", 1), ("no_time", 15)])
+def test_what_was_given_up_or_had_no_time_is_not_done(reason: FailureReason, lines: int) -> None:
+    """Only the tests that came to an end count: six of fourteen stood there as all. What had no time has a line."""
     model = ProgressModel(Clock())
     events = sample_events()
     started = [event for event in events if isinstance(event, CaseStarted)]
@@ -106,10 +107,10 @@ def test_what_was_given_up_with_the_check_is_not_done() -> None:
     model.handle_event(BenchmarkPlanned(cases=tuple(one.case for one in started), budget_s=700.0))
     model.handle_event(ended)
     for one in started[1:]:
-        model.handle_event(CaseFailed(failure=CaseFailure(case=one.case, reason="cancelled")))
+        model.handle_event(CaseFailed(failure=CaseFailure(case=one.case, reason=reason)))
 
     assert (model.finished_count, model.planned_count) == (1, len(started))
-    assert len(model.lines(EN)) == 1
+    assert len(model.lines(EN)) == lines
 
 
 @pytest.mark.parametrize(("budget_s", "is_long"), [(45.0, False), (700.0, True)])
