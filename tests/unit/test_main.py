@@ -57,8 +57,9 @@ def test_a_signal_that_comes_in_the_end_of_an_object_is_not_lost(
 ) -> None:
     """Python says what is raised there, and goes on."""
     monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
-    before = {one: signal.getsignal(one) for one in (signal.SIGTERM, signal.SIGHUP)}
+    before = {one: signal.getsignal(one) for one in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)}
     try:
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job is begun with it ignored
         _end_in_order()
         with pytest.raises(raised):
             _end_an_object(number)
