@@ -7,7 +7,7 @@ import msgspec
 from advisor.records.base import Amount, Balance, Duration, Interval, Record, Source, Whole
 from advisor.records.hardware.device import Offer
 from advisor.records.job.prediction import CostPart, Prediction
-from advisor.units import YEAR_S
+from advisor.units import HOUR_S, YEAR_S
 
 Tier = Literal["this_computer", "single_gpu", "cloud", "cluster"]
 FactValue = float | Whole | bool | str | None
@@ -80,6 +80,10 @@ class FiredRule(Record, frozen=True, kw_only=True):
     missing: Condition | None = None
 
 
+SECOND_CHOICES = frozenset({"interruptible", "marketplace", "less_supported"})
+"""Obstacles of options that are cheap but cannot be relied on as the others can."""
+
+
 class Option(Record, frozen=True, kw_only=True):
     """One way to get the job done.
 
@@ -149,6 +153,12 @@ class Option(Record, frozen=True, kw_only=True):
         That is what a deadline is compared with, and what tables and charts show.
         """
         return float("inf") if self.run_s is None else self.before_s + self.run_s + self.after_s
+
+    @property
+    def upload_s(self) -> float:
+        """Time in which the data get to a rented machine: what passes before a run besides its start and set-up."""
+        paid_s = sum(part.quantity * HOUR_S for part in self.cost_parts if part.kind in {"start", "setup"})
+        return max(self.before_s - paid_s, 0.0)
 
 
 class Flip(Record, frozen=True, kw_only=True):

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from advisor.locale import Language
 from advisor.records.base import Precision
-from advisor.records.job.advice import Option, Tier
+from advisor.records.job.advice import SECOND_CHOICES, Option, Tier
 from advisor.records.results.measured.measurement import Case, Measurement
 from advisor.records.results.provenance import Provenance
 from advisor.records.results.report import Report
@@ -33,7 +33,6 @@ SHAPES: dict[Tier, str] = {
 CHART_OPTIONS = 24
 _FORMATS: tuple[Precision, ...] = ("fp32", "tf32", "bf16", "fp16", "fp64", "amp")
 """In the order of the colours of lines."""
-_SECOND_CHOICES = frozenset({"interruptible", "less_supported", "marketplace"})
 NAMED_PER_TIER = 3
 _TIMES = (1.0, 10.0, MINUTE_S, 10 * MINUTE_S, HOUR_S, 10 * HOUR_S, DAY_S, 10 * DAY_S, 100 * DAY_S, YEAR_S, 10 * YEAR_S)
 
@@ -209,7 +208,7 @@ def _hover(option: Option, report: Report, language: Language) -> str:
 
 def _is_hollow(option: Option) -> bool:
     """Return whether an option may not win, or only where nothing else will do."""
-    return not option.feasible or option.obstacle in _SECOND_CHOICES
+    return not option.feasible or option.obstacle in SECOND_CHOICES
 
 
 def _deadline(report: Report, x: svg_axes.Scale, language: Language) -> str:

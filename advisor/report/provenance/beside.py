@@ -44,7 +44,7 @@ def of_whole_time(option: Option, report: Report, language: Language) -> Provena
         run,
         figure=option_pointer(option, report, "run_s").rpartition("/")[0],  # a sum of several of its figures
         title=language.gettext("Time with start on {option}").format(option=option_title(option, language)),
-        value=quantities.duration(option.before_s + option.run_s + option.after_s, language),
+        value=quantities.duration(option.done_s, language),
         inputs=(
             (run.title, f"{run.value} ({run.band})"),
             (start.title, start.value),
@@ -64,7 +64,7 @@ def start_parts(option: Option, report: Report, language: Language) -> Iterator[
     _ = language.gettext
     start_s = sum(part.quantity * HOUR_S for part in option.cost_parts if part.kind == "start")
     setup_s = report.circumstances.setup_s
-    upload_s = option.before_s - start_s - setup_s
+    upload_s = option.upload_s
     if option.offer is None or start_s <= 0:
         return
     yield _("Start of the machine"), quantities.duration(start_s, language)

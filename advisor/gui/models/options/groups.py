@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from advisor.locale import N_
 from advisor.recommend.feasibility import done_s
-from advisor.records.job.advice import Option
+from advisor.records.job.advice import SECOND_CHOICES, Option
 
 ORDERS: tuple[tuple[str, str], ...] = (
     ("best", N_("Best first")),
@@ -23,8 +23,6 @@ ROWS: tuple[tuple[str, str], ...] = (
 )
 MOST_COMPARED = 3
 _BEST = 5
-SECOND_CHOICES = frozenset({"interruptible", "marketplace", "less_supported"})
-"""Obstacles of options that are cheap but cannot be relied on as the others can."""
 
 
 class Arrangement(NamedTuple):

@@ -62,8 +62,7 @@ def _copying(option: Option, report: Report, language: Language) -> str:
     """Return the step in which the data get there, with what the machine costs meanwhile where that is not counted."""
     _ = language.gettext
     step = _("3. Copy your data and your program there, and run it.")
-    paid_s = sum(part.quantity * HOUR_S for part in option.cost_parts if part.kind in {"start", "setup"})
-    hours = max(option.before_s - paid_s, 0.0) / HOUR_S
+    hours = option.upload_s / HOUR_S
     if option.offer is None or option.sent_bytes <= 0 or hours * option.offer.price_usd_per_h < _LEAST_USD:
         return step
     more = _(
