@@ -24,6 +24,7 @@ from advisor.worker.memory import PeakMemory, release_memory
 from advisor.worker.memory_guard import free_bytes
 from advisor.worker.timing import Progress, Timing, block_timer, time_iterations, together
 from advisor.worker.torch_settings import dtype_of
+from advisor.worker.untouched_memory import touch_memory
 
 _SMALL_RATIO = 0.3
 """Share of the time for the smaller of two batches."""
@@ -62,6 +63,7 @@ def run_job(case: Case, device: torch.device, progress: Progress, job: AskedJob)
     ``largest_batch`` the largest that fits, where the whole one does not; ``memory_before_bytes`` is as of a training
     case. The series gives the time by batch.
     """
+    touch_memory(_needed_bytes(case, job), device, progress)
     if job.source is None and not job.workload.layers:
         return run_replay(case, device, progress, job)
     before_bytes = PeakMemory(device).before_bytes
@@ -82,6 +84,18 @@ def run_job(case: Case, device: torch.device, progress: Progress, job: AskedJob)
         details=details,
         series=(Series(x="batch_size", y="step_s", points=tuple((float(s.batch), s.step_s) for s in sizes)),),
     )
+
+
+def _sample_bytes(case: Case, job: AskedJob) -> float:
+    """Return what each sample of a batch takes of memory at the peak of a step."""
+    network, trains = job.network, job.workload.task == "train"
+    alive = max(network.peak_bytes_per_sample, network.saved_bytes_per_sample)
+    return (alive if trains else network.inference_bytes_per_sample) * _ELEMENT_RATIO.get(case.precision, 1.0)
+
+
+def _needed_bytes(case: Case, job: AskedJob) -> float:
+    """Return about what a step takes of memory: samples, and parameters with gradients and Adam's two states."""
+    return case.batch_size * _sample_bytes(case, job) + 16.0 * job.network.parameters
 
 
 @contextmanager
@@ -130,10 +144,7 @@ class _Runner:
             optimizer_named(asked.optimizer, learning, fused=asked.fused_optimizer) if self._trains else None
         )
         self._deadline_s = time.perf_counter() + case.budget_s
-        network_work = job.network
-        alive = max(network_work.peak_bytes_per_sample, network_work.saved_bytes_per_sample)
-        alive = alive if self._trains else network_work.inference_bytes_per_sample
-        self._sample_bytes = alive * _ELEMENT_RATIO.get(case.precision, 1.0)
+        self._sample_bytes = _sample_bytes(case, job)
         self.parameters = sum(parameter.numel() for parameter in learning)
         self._taken_bytes, self._tried_s = 0, 0.0
         self._whole_flop = step_flop(job.workload, job.network, case.batch_size)
