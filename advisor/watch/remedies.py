@@ -91,6 +91,8 @@ def _of_loading(script: WatchedScript, cores: float) -> Iterator[Remedy]:
     if busy < _WORKS:
         yield Remedy(cause="slow_disk", gain_ratio=step.step_s / max(rest_s, 1e-9))
     elif cores > 1:
-        beside_s = max(rest_s, work_s / (cores - 1), 1e-9)
+        # Loaders work beside the step, on whatever cores it leaves: together they need what they need now.
+        own_cores = min(script.threads or cores, cores) if script.device == "cpu" else 1.0
+        beside_s = max(rest_s, (work_s + own_cores * rest_s) / cores, 1e-9)
         cause: Cause = "no_loaders" if script.loaders == 0 else "few_loaders"
         yield Remedy(cause=cause, gain_ratio=max(1.0, step.step_s / beside_s))

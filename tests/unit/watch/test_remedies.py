@@ -36,7 +36,7 @@ def test_a_clean_run_needs_nothing() -> None:
         ({"step": waiting(0.06, 0.95), "loaders": 0}, {}, "no_loaders", 2.5),
         ({"step": waiting(0.06, 0.1), "loaders": 0}, {}, "slow_disk", 2.5),
         ({"step": waiting(0.06, 0.0), "processor_ratio": 0.2}, {}, "slow_disk", 2.5),
-        ({"step": waiting(0.09, 0.95), "loaders": 0}, {}, "no_loaders", 10 / 3),  # 90 ms of work on three cores
+        ({"step": waiting(0.09, 0.95), "loaders": 0}, {}, "no_loaders", 40 / 11),  # 90 ms, and 10 ms of two
         ({}, {"card_gain": 20.0}, "processor_torch", 20.0),
         ({"device": "cuda:0", "builds": ("cuda",)}, {"short_format_gain": 2.2}, "long_format", 2.2),
         ({}, {"double_format_gain": 1.9}, "double_format", 1.9),
@@ -93,12 +93,26 @@ def test_too_few_loaders_are_told_from_a_slow_disk() -> None:
     waits = msgspec.structs.replace(CLEAN, step=waiting(0.06, 0.0), loaders=1, processor_ratio=0.2)
     few = first_remedy(msgspec.structs.replace(waits, loaders_busy_ratio=0.9), cores=4)
     assert few is not None
-    assert (few.cause, few.gain_ratio) == ("few_loaders", pytest.approx(2.5))
+    assert (few.cause, few.gain_ratio) == ("few_loaders", pytest.approx(100 / 42.5))  # 90 ms, and 40 of two threads
     slow = first_remedy(msgspec.structs.replace(waits, loaders_busy_ratio=0.1, processor_ratio=0.9), cores=4)
     assert slow is not None
     assert slow.cause == "slow_disk"
     many = msgspec.structs.replace(waits, loaders=4, loaders_busy_ratio=1.0)
     assert first_remedy(many, cores=4) is None
+
+
+def test_two_cores_load_twice_as_fast_as_one() -> None:
+    """Seen on two cores: 600 photos in 23.7 s without loaders, 23.3 s with one, 13.6 s with two; the step is nothing."""
+    photos = WatchedStep(steps=30, step_s=0.516, wait_s=0.508, wait_busy_ratio=0.97)
+    script = msgspec.structs.replace(CLEAN, step=photos, loaders=0)
+    found = first_remedy(script, cores=2)
+    assert found is not None
+    assert (found.cause, found.gain_ratio) == ("no_loaders", pytest.approx(1.97, abs=0.01))
+    one = msgspec.structs.replace(script, loaders=1, loaders_busy_ratio=0.97)
+    one = msgspec.structs.replace(one, step=msgspec.structs.replace(photos, wait_busy_ratio=0.02))
+    few = first_remedy(one, cores=2)
+    assert few is not None
+    assert few.cause == "few_loaders"
 
 
 def test_a_script_without_a_step_has_nothing_to_speed_up() -> None:
