@@ -3,9 +3,9 @@
 import msgspec
 import pytest
 
-from advisor.catalog import find_workload
+from advisor.catalog import find_workload, network_of
 from advisor.catalog.networks.tables import network
-from advisor.records.job.workload import Circumstances
+from advisor.records.job.workload import Circumstances, Layer
 from advisor.records.results.measured.watched import WatchedJob, WatchedScript, WatchedStep
 from advisor.session.watched import _called, _gains, answer
 from advisor.session.watched_step import samples_a_second
@@ -34,6 +34,24 @@ def test_a_gain_is_how_many_times_as_fast() -> None:
     on_card = _gains(NETWORK, JOB, script("cuda:0"), sample_machine())
     assert on_card["short_format_gain"] > 1.2
     assert on_card["card_gain"] == pytest.approx(1.0)
+
+
+def test_bfloat16_of_a_processor_pays_in_large_products() -> None:
+    """Three layers of 4096 places and 1024 rows took 0.87 s in fp32 and 0.40 s under autocast on such a processor."""
+    machine = sample_machine()
+    cpu = msgspec.structs.replace(machine.host.cpu, instruction_sets=("AVX2", "AVX512F", "AVX512_BF16"))
+    knows = msgspec.structs.replace(machine, host=msgspec.structs.replace(machine.host, cpu=cpu))
+    layers = (Layer(kind="flatten"), *(Layer(kind="dense", size=size) for size in (4096, 4096, 10)))
+    large = msgspec.structs.replace(JOB, layers=layers, image_size=26, batch_size=1024)
+    network = network_of(large)
+    seen = script("cpu")
+
+    assert 1.6 < _gains(network, large, seen, knows)["short_format_gain"] <= 2.0
+    assert "short_format_gain" not in _gains(network, large, seen, machine)
+    few = msgspec.structs.replace(large, batch_size=8)
+    assert _gains(network, few, seen, knows)["short_format_gain"] == 1.0
+    short = msgspec.structs.replace(large, precision="amp")
+    assert "short_format_gain" not in _gains(network, short, seen, knows)
 
 
 def test_a_format_that_is_short_already_gains_nothing_more() -> None:
