@@ -4,6 +4,10 @@
 The column ``manner`` says how a program computes: ``compiled``, with a ``fused`` optimizer, attention ``decomposed``,
 activations ``recomputed``. Left out of lucadiliello: steps for which the Mac swapped (its README says so), and an M2 Ultra
 that answers as slowly as it trains. Of ljm565 and qwen, runs on several cards and with parts on the processor.
+
+QLoRA of ljm565 computes in fp32, though its page says bfloat16: what is not packed is loaded as float32
+(src/models/llama3.py), no autocast is on (config/llm_llama3.1_qlora.yaml), and a packed layer of bitsandbytes multiplies
+in the format of its input. The memory says so, too: 48, 38 and 70 GiB where bfloat16 would take 27, 24 and 38.
 """
 
 import csv
