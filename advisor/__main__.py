@@ -65,15 +65,15 @@ def _run_own_process(arguments: list[str]) -> int | None:
         from advisor.worker import run_worker
 
         return run_worker()
-    if arguments[:1] == ["--try-nvml"]:
+    if arguments[:1] == ["--try-nvml"] and len(arguments) == 2:
         from advisor.nvml_trial import try_nvml
 
-        return try_nvml(*arguments[1:2])
+        return try_nvml(arguments[1])
     if arguments == ["--try-screen"]:
         from advisor.gui.app.display_check import try_screen
 
         return try_screen()
-    if arguments[:1] == ["--print-pdf"]:
+    if arguments[:1] == ["--print-pdf"] and len(arguments) not in {2, 3}:  # nothing, or a language in three parts
         from advisor.gui.pdf_layout import serve
 
         return serve(arguments[1:])

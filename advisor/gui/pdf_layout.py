@@ -36,13 +36,14 @@ from PySide6.QtGui import (
 from PySide6.QtSvg import QSvgRenderer
 
 from advisor import wire
+from advisor.errors import InputError
 from advisor.locale import Language
-from advisor.records.results.report import Report
 from advisor.report.charts.answer_card import answer_card
 from advisor.report.charts.standalone_svg import font_families, page_colours, with_family
 from advisor.report.documents.fleet import fleet_page
 from advisor.report.documents.serving_advice import serving_page
-from advisor.report.formats.pdf import NO_FONTS, NO_PRINTER, PICTURE, PRINT, SERVING, SHEET, Paper
+from advisor.report.formats import pdf
+from advisor.report.formats.pdf import Paper
 from advisor.report.formats.print_html import Printed, printed_page, printed_report, printed_sheet
 
 DOTS_PER_INCH = 600
@@ -61,12 +62,16 @@ _PICTURE_RATIOS = (1.0, 0.9, 0.8, 0.7, 0.6)  # of the text's width, tried until 
 _TEXT_RATIOS = (0.92, 0.85, 0.78, 0.7, 0.62, 0.55)  # of the letters, tried where small pictures are not enough
 
 
-def pdf_bytes(printed: Printed, language: Language) -> bytes:
-    """Return a page as PDF, on A4 or Letter as is usual where the user is."""
+def pdf_bytes(printed: Printed, language: Language, paper: Paper | None = None) -> bytes:
+    """Return a page as PDF, on the paper that was chosen, or on A4 or Letter as is usual where the user is."""
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = _writer(buffer, printed.title, language)
-    _draw(_lay_out(printed, writer), printed, writer)
+    if paper is not None:
+        writer.setPageLayout(_page_layout(paper))
+        if paper.is_grey:
+            writer.setColorModel(QPdfWriter.ColorModel.Grayscale)
+    _draw(_lay_out(printed, writer), printed, writer, _pages(paper))
     return bytes(buffer.data().data())
 
 
@@ -82,50 +87,66 @@ def serve(arguments: Sequence[str]) -> int:
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     _application = QGuiApplication(["advisor"])
     if not QFontDatabase.families():
-        return NO_FONTS
-    if arguments:
-        code, region, territory, *made = arguments
-        language = Language(code, region, territory)
-        content = sys.stdin.buffer.read()
-        if made == [PICTURE]:
-            sys.stdout.buffer.write(png(answer_card(wire.decode_report(content), language)))
-            return 0
-        if made[:1] == [PRINT]:
-            return _print(wire.decode_report(content), msgspec.json.decode(made[1], type=Paper), language)
-        if made == [SERVING]:
-            printed = printed_page(serving_page(wire.decode_serving(content), language), language)
-        elif made == [SHEET]:
-            printed = printed_sheet(wire.decode_report(content), language)
-        elif made:
-            printed = printed_page(fleet_page(wire.decode_fleet(content), language, made=made[0]), language)
-        else:
-            printed = printed_report(wire.decode_report(content), language)
-        sys.stdout.buffer.write(pdf_bytes(printed, language))
+        return pdf.NO_FONTS
+    if not arguments:
+        return 0
+    try:
+        code, region, territory, *what = arguments
+        made = _made(sys.stdin.buffer.read(), Language(code, region, territory), what)
+    except (InputError, ValueError) as error:  # typed by hand: this program hands over what is right
+        sys.stderr.write(f"{error}\n")
+        return pdf.WRONG
+    if made is None:
+        return pdf.NO_PRINTER
+    sys.stdout.buffer.write(made)
     return 0
 
 
-def _print(report: Report, paper: Paper, language: Language) -> int:
-    """Print a report and return the exit status."""
+def _made(content: bytes, language: Language, what: list[str]) -> bytes | None:
+    """Return what is asked for of a report as JSON: nothing where it was printed; None where nobody takes it."""
+    match what:
+        case []:
+            return pdf_bytes(printed_report(wire.decode_report(content), language), language)
+        case [pdf.SHEET]:
+            return pdf_bytes(printed_sheet(wire.decode_report(content), language), language)
+        case [pdf.PICTURE]:
+            return png(answer_card(wire.decode_report(content), language))
+        case [pdf.SERVING]:
+            page = serving_page(wire.decode_serving(content), language)
+        case [pdf.PRINT, chosen]:
+            paper = msgspec.json.decode(chosen, type=Paper)
+            printed = printed_report(wire.decode_report(content), language)
+            return pdf_bytes(printed, language, paper) if paper.file else _print(printed, paper)
+        case [date, *_]:
+            page = fleet_page(wire.decode_fleet(content), language, made=date)
+    return pdf_bytes(printed_page(page, language), language)
+
+
+def _print(printed: Printed, paper: Paper) -> bytes | None:
+    """Hand a page to a printer; None where it takes nothing."""
     from PySide6.QtPrintSupport import QPrinter  # not before it is wanted
 
     printer = QPrinter(QPrinter.PrinterMode.HighResolution)
-    if paper.file:
-        printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
-        printer.setOutputFileName(paper.file)
-    else:
-        printer.setPrinterName(paper.printer)
-    printed = printed_report(report, language)
+    printer.setPrinterName(paper.printer)
     printer.setDocName(printed.title)
     printer.setCreator("advisor")
-    size = QPageSize(QSizeF(paper.width_points, paper.height_points), QPageSize.Unit.Point)
-    turned = QPageLayout.Orientation.Landscape if paper.is_landscape else QPageLayout.Orientation.Portrait
-    printer.setPageLayout(QPageLayout(size, turned, QMarginsF(0, 0, 0, 0)))
+    printer.setPageLayout(_page_layout(paper))
     printer.setCopyCount(paper.copies)
     printer.setCollateCopies(paper.is_collated)
     printer.setColorMode(QPrinter.ColorMode.GrayScale if paper.is_grey else QPrinter.ColorMode.Color)
     printer.setDuplex(QPrinter.DuplexMode(paper.duplex))
-    pages = range(paper.first - 1, paper.last) if paper.first else None
-    return 0 if _draw(_lay_out(printed, printer), printed, printer, pages) else NO_PRINTER
+    return b"" if _draw(_lay_out(printed, printer), printed, printer, _pages(paper)) else None
+
+
+def _page_layout(paper: Paper) -> QPageLayout:
+    size = QPageSize(QSizeF(paper.width_points, paper.height_points), QPageSize.Unit.Point)
+    turned = QPageLayout.Orientation.Landscape if paper.is_landscape else QPageLayout.Orientation.Portrait
+    return QPageLayout(size, turned, QMarginsF(0, 0, 0, 0))
+
+
+def _pages(paper: Paper | None) -> range | None:
+    """Return which pages are wanted, counted from 0; None: all."""
+    return range(paper.first - 1, paper.last) if paper is not None and paper.first else None
 
 
 def drawn(svg: str) -> QImage:

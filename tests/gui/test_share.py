@@ -462,7 +462,8 @@ def test_a_report_is_printed(
 ) -> None:
     """All pages on the printer's paper, or those that were asked for."""
     whole = printed(dialog, tmp_path / "whole.pdf", qtbot, monkeypatch)
-    assert dialog.said.text() == "Handed to the printer."
+    assert dialog.said.text() == "Saved as whole.pdf."
+    assert dialog.open_file.isVisible()
     assert whole.startswith(b"%PDF")
     pages = len(re.findall(rb"/Type /Page\b", whole))
     assert pages >= 3
@@ -491,9 +492,26 @@ def test_what_was_chosen_reaches_the_process_that_prints(qapp: QApplication, tmp
 def test_what_cannot_be_printed_is_said(
     dialog: ExportDialog, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A printer that takes nothing is no crash, and no "handed to the printer"."""
+    """A file that cannot be written is no printer that takes nothing; what lay there stays."""
     printed(dialog, tmp_path / "no folder" / "x.pdf", qtbot, monkeypatch)
     assert dialog.problem.isVisible()
+    assert "x.pdf' could not be written: the folder does not exist" in dialog.problem.sentence.text()
+    assert dialog.said.text() == ""
+
+
+def test_a_printer_that_takes_nothing_is_said(
+    dialog: ExportDialog, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that is not there is no crash, and no "handed to the printer"."""
+
+    def choose(printer: QPrinter) -> bool:
+        printer.setOutputFormat(QPrinter.OutputFormat.NativeFormat)
+        printer.setPrinterName("nobody's")
+        return True
+
+    monkeypatch.setattr(dialog, "ask_printer", choose)
+    qtbot.mouseClick(dialog.paper, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: dialog.paper.isEnabled() and not dialog._background.is_running(), timeout=WAIT_MS)
     assert "printer takes nothing" in dialog.problem.sentence.text()
     assert dialog.said.text() == ""
 

@@ -328,9 +328,10 @@ class ExportDialog(QDialog):
         self._allow()
         self._say(self._context.gettext("Printing …"))
         self.problem.dismiss()
-        self._background.run(
-            lambda: print_report(report, paper, language), "printing", self._on_printed, self._on_not_printed
-        )
+        self._saved = Path(paper.file)
+        self._saving = self._saved.name
+        done = self._on_saved if paper.file else self._on_printed
+        self._background.run(lambda: print_report(report, paper, language), "printing", done, self._on_not_printed)
 
     def ask_printer(self, printer: QPrinter) -> bool:
         """Ask where to print and how; False where the user does not want to."""

@@ -6,6 +6,7 @@ of Qt's, and a thread that paints may hold that one while it waits for Python's.
 
 import subprocess
 import sys
+from pathlib import Path
 from typing import Final
 
 import msgspec
@@ -15,12 +16,15 @@ from advisor.errors import OutputError, system_reason
 from advisor.locale import Language
 from advisor.records.base import Record
 from advisor.records.results.report import Report
+from advisor.report.formats.write import check_target, write_bytes
 from advisor.resource import program_command, program_environment
 
 NO_FONTS: Final = 4
 """Exit status of the process that lays out pages, on a system without a single font."""
 NO_PRINTER: Final = 5
 """The same, for a printer that takes nothing."""
+WRONG: Final = 2
+"""The same, where what it is to print is no report."""
 SERVING: Final = "serving"
 """Says to that process that the page is the advice for a language model."""
 SHEET: Final = "sheet"
@@ -72,18 +76,15 @@ def print_report(report: Report, paper: Paper, language: Language) -> None:
     """Print a report, laid out as its PDF is, on the paper that a printer has.
 
     Raises:
-        OutputError: The printer takes nothing, its paper is too small, or Qt failed.
+        OutputError: The printer takes nothing, the file cannot be written, the paper is too small, or Qt failed.
     """
     if not (paper.width_points >= _LEAST_POINTS and paper.height_points >= _LEAST_POINTS):  # nor is what is no number
         raise OutputError("The paper is too small for a report; choose one of at least 5 cm each way.")
-    _printed(
-        wire.encode(report),
-        language.code,
-        language.region,
-        language.territory,
-        PRINT,
-        msgspec.json.encode(paper).decode(),
-    )
+    if paper.file:
+        check_target(Path(paper.file))
+    made = pdf_bytes(report, language, PRINT, msgspec.json.encode(paper).decode())
+    if paper.file:
+        write_bytes(Path(paper.file), made)
 
 
 def pdf_bytes(record: Record, language: Language, *what: str) -> bytes:
@@ -92,7 +93,8 @@ def pdf_bytes(record: Record, language: Language, *what: str) -> bytes:
     Args:
         record: What it is about.
         language: Of its texts.
-        what: ``SHEET``, ``PICTURE`` (no PDF then) or ``SERVING``; of a room of computers, when its page was made.
+        what: ``SHEET``, ``PICTURE`` (no PDF then), ``SERVING`` or ``PRINT`` and a ``Paper``; of a room of computers,
+            when its page was made.
 
     Raises:
         OutputError: It cannot be made here; the message says why and what to do instead.
