@@ -13,7 +13,7 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 
 from advisor.card_matching import withhold_names
-from advisor.errors import InputError, system_reason
+from advisor.errors import InputError, Phrase, system_reason
 from advisor.records.base import Bytes, Record
 from advisor.records.hardware.machine import Machine
 from advisor.records.job.serving_advice import ServingAdvice
@@ -342,6 +342,27 @@ def _unknown_value(place: str | None) -> InputError:
     return InputError("the value at {place} is not known", place=place or "$")
 
 
+def _out_of_range(sign: str, limit: str, place: str | None) -> InputError:
+    text = {
+        ">=": Phrase("the number at {place} must be at least {limit}"),
+        ">": Phrase("the number at {place} must be more than {limit}"),
+        "<=": Phrase("the number at {place} must be at most {limit}"),
+    }[sign]
+    return InputError(text, place=place or "$", limit=limit.removesuffix(".0"))
+
+
+def _wrong_length(sign: str, limit: str, place: str | None) -> InputError:
+    text = {
+        ">=": Phrase("what stands at {place} is shorter than {limit}"),
+        "<=": Phrase("what stands at {place} is longer than {limit}"),
+    }[sign]
+    return InputError(text, place=place or "$", limit=limit)
+
+
+def _too_large(place: str | None) -> InputError:
+    return InputError("the number at {place} is larger than any computer can hold", place=place or "$")
+
+
 def _malformed(byte: str) -> InputError:
     return InputError("what begins at byte {byte} is no JSON", byte=byte)
 
@@ -359,7 +380,10 @@ _JSON_FAULTS: tuple[tuple[str, Callable[..., InputError]], ...] = (
     (r"Object missing required field `(?P<name>[^`]*)`" + _AT, _missing_field),
     (r"Expected `(?P<wanted>[^`]*)`, got `(?P<got>[^`]*)`" + _AT, _wrong_kind),
     (r"Object contains unknown field `(?P<name>[^`]*)`" + _AT, _unknown_field),
-    (r"(?:Invalid enum value .*?|no such computer)" + _AT, _unknown_value),
+    (r"Expected `\w+` (?P<sign>[<>]=?) (?P<limit>\S+)" + _AT, _out_of_range),
+    (r"Expected `\w+` of length (?P<sign>[<>]=) (?P<limit>\d+)" + _AT, _wrong_length),
+    (r"Number out of range" + _AT, _too_large),
+    (r"(?:Invalid enum value .*?|no such computer|Expected `str` matching regex .*?)" + _AT, _unknown_value),
     (r"JSON is malformed: .*\(byte (?P<byte>\d+)\)", _malformed),
     (r"Input data was truncated", _cut_off),
     (r".*codec can't decode.*|Invalid utf-8 encoded string.*", _not_utf8),

@@ -50,6 +50,8 @@ QUESTION_FIELDS = ("answers_per_month", "hours_per_month", "least_tokens_per_s",
 _NOT_SERVING = ("data", "require", "label", "trace", "deadline")
 """Options of a report that say nothing of a model that is to be run."""
 _SCALING_FIELDS = ("nodes", "hostfile", "slurm", "launch", "ranks", "port", "dry_run", "node_count")
+_TEXT_OR_JSON = ("predict", "watch", "list", "doctor", "compare", "was_it_true")
+"""Commands that show no page."""
 _LAST_PORT = 65535
 _LONGEST = 16_384
 """Characters of an argument; a path has at most 4,096 on Linux."""
@@ -100,6 +102,7 @@ def parse_arguments(argv: Sequence[str], lang: Language) -> argparse.Namespace:
 def _check_companions(arguments: argparse.Namespace) -> None:
     """Refuse options without the command that they belong to."""
     _check_own_code(arguments)
+    _check_format(arguments)
     if arguments.jobs is not None and arguments.fleet is None and not arguments.sweep:
         raise InputError("--jobs belongs to --fleet and --sweep.")
     if arguments.shard is not None and not arguments.sweep:
@@ -129,10 +132,16 @@ def _check_own_code(arguments: argparse.Namespace) -> None:
         raise InputError("--confine goes with --watch, or with a network of your own: --workload model.py:build.")
 
 
-def _check_receipt(arguments: argparse.Namespace) -> None:
-    """Refuse a time that was taken without the answer that it belongs to, and a picture of what is no answer."""
-    if arguments.format in {"png", "sheet"} and arguments.report is None:
+def _check_format(arguments: argparse.Namespace) -> None:
+    """Refuse a page, or a picture, of what is no answer."""
+    plain = any(getattr(arguments, name) not in (None, False) for name in _TEXT_OR_JSON)
+    is_page = arguments.format not in (None, "text", "json")
+    if is_page and (plain or (arguments.format in {"png", "sheet"} and arguments.report is None)):
         raise InputError("--format {form} goes with --report: it shows an answer.", form=arguments.format)
+
+
+def _check_receipt(arguments: argparse.Namespace) -> None:
+    """Refuse a time that was taken without the answer that it belongs to."""
     if arguments.took is not None and arguments.was_it_true in (None, "all"):
         raise InputError("--took needs the number of an answer: advisor --was-it-true 3 --took '2 h 40 min'")
     if arguments.ran_on is not None and arguments.took is None:

@@ -9,8 +9,9 @@ from advisor.locale import Language
 
 MOST_MINUTES = 10_080.0
 """A week: no suite takes longer, and clocks have an end."""
-_LONGEST_COUNT = 18
-"""Digits of a whole number; what it may be at most is said where it is used."""
+_MOST_COUNT = 10**17
+"""Of a whole number; what it may be at most is said where it is used."""
+_LONGEST_COUNT = len(str(_MOST_COUNT))
 _MOST_IN_SHAPE = 2**31
 _MOST_RANKS = 256
 """A thread of each core of the largest servers; a hundred thousand processes hold up a computer for minutes."""
@@ -63,7 +64,9 @@ def count_type(lang: Language) -> Callable[[str], int]:
     """Return what reads a whole number above 0."""
 
     def parse(text: str) -> int:
-        if not (text.isdecimal() and len(text) <= _LONGEST_COUNT and int(text) > 0):
+        if text.isdecimal() and (len(text) > _LONGEST_COUNT or int(text) > _MOST_COUNT):
+            raise _more_than(text, _MOST_COUNT, lang)
+        if not (text.isdecimal() and int(text) > 0):
             raise argparse.ArgumentTypeError(lang.gettext("'{text}' is not a whole number above 0").format(text=text))
         return int(text)
 

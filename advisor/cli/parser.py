@@ -21,6 +21,7 @@ _FAULTS: tuple[tuple[str, str], ...] = (
     (r"argument (?P<name>.+?): not allowed with argument (?P<other>.+)", N_("{name} does not go with {other}.")),
     (r"argument (?P<name>.+?): ignored explicit argument .+", N_("{name} takes no value.")),
     (r"argument (?P<name>.+?): (?P<fault>.+)", "{name}: {fault}."),
+    (r"unrecognized arguments: (?P<names>\s*)", N_("An argument is empty.")),
     (r"unrecognized arguments: (?P<names>.+)", N_("There is no option {names}.")),
 )
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from advisor import wire
-from advisor.errors import InputError
+from advisor.errors import InputError, Phrase
 from advisor.fleet.inventory import inventory_members
 from advisor.given_files import ENDINGS, contents
 from advisor.records.results.fleet import FleetMember, RefusedFile, RefusedReason
@@ -38,13 +38,31 @@ class Found(NamedTuple):
     names: Mapping[str, str] = {}
 
 
+class NoReportsError(InputError):
+    """No file of a folder is a report that can be read.
+
+    Attributes:
+        refused: What lies there instead.
+    """
+
+    def __init__(self, path: Path, refused: tuple[Refused, ...]) -> None:
+        self.refused = refused
+        super().__init__(_NO_REPORTS, file=path.name or str(path))
+
+
+_NO_REPORTS = Phrase(
+    "There is no report of this program in {file}; make some with advisor --report NAME.json --label NAME."
+)
+
+
 def read_fleet(path: Path) -> Found:
     """Return the reports in a folder and those below it, in a ``.zip``, or in a ``.jsonl`` with one in each line.
 
     Of several of one label the newest counts; of reports that differ in their advice at most, one.
 
     Raises:
-        InputError: The path is neither, or holds no report at all.
+        NoReportsError: The path holds no report at all.
+        InputError: It is none of these.
     """
     if not (path.is_dir() or (path.is_file() and path.suffix.lower() in ENDINGS)):
         raise InputError("{file} is no folder, .zip or .jsonl of reports.", file=path.name or str(path))
@@ -75,14 +93,11 @@ def read_fleet(path: Path) -> Found:
             refused.append(Refused(name, RefusedFile(digest=digest, reason=reason)))
     kept, older = _newest([members[digest] for digest in sorted(members)])
     refused += older
+    ordered = tuple(sorted(refused, key=lambda one: (one.file.digest, one.file.reason, one.name)))
     if not kept:
-        raise InputError(
-            "There is no report of this program in {file}; make some with advisor --report NAME.json --label NAME.",
-            file=path.name or str(path),
-        )
-    ordered = sorted(refused, key=lambda one: (one.file.digest, one.file.reason, one.name))
+        raise NoReportsError(path, ordered)
     unlabelled = {one.digest: names[one.digest] for one in kept if not one.label and one.digest in names}
-    return Found(tuple(kept), tuple(ordered), unlabelled)
+    return Found(tuple(kept), ordered, unlabelled)
 
 
 def _newest(members: list[FleetMember]) -> tuple[list[FleetMember], list[Refused]]:

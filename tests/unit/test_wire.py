@@ -21,6 +21,13 @@ from tests.unit.report.samples import enough, every
 REPORT = wire.encode(enough())
 
 
+def _with(part: str, field: str, value: object) -> bytes:
+    """Return the report with another value in one field of the job, or of itself."""
+    report = json.loads(REPORT)
+    (report[part] if part else report)[field] = value
+    return json.dumps(report).encode()
+
+
 @pytest.mark.parametrize("report", every().values(), ids=every().keys())
 def test_reports_come_back_equal(report: object) -> None:
     """Nothing is lost between a record and its JSON."""
@@ -109,6 +116,10 @@ def test_deep_nesting_is_refused() -> None:
         (b'{"schema_version": ', "it ends in the middle", "termina a "),
         (b"{a}", "what begins at byte 1 is no JSON", "en el byte 1 no es JSON"),
         (REPORT.replace(b'"discrete"', b'"dis"', 1), "the value at $", "no se conoce el valor de $"),
+        (_with("workload", "samples", 0), "samples must be at least 1", "samples debe ser al menos 1"),
+        (_with("workload", "epochs", 1e308), "epochs must be at most 1000000", "epochs debe ser como máximo 1000000"),
+        (_with("", "label", "x" * 999), "$.label is longer than", "$.label es más largo"),
+        (_with("workload", "epochs", 7e7).replace(b"70000000.0", b"1e999"), "larger than any", "más grande de lo"),
         (REPORT[:-1] + b',"secret":1}', "no report has the field secret", "ningún informe tiene el campo secret"),
     ],
 )

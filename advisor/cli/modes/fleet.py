@@ -1,11 +1,12 @@
 """``advisor --fleet FOLDER``: the verdict for a room of computers, from their reports."""
 
 import argparse
+from collections.abc import Iterable
 
 from advisor.cli.output import DONE, say, say_left_out, screen, write_out
 from advisor.cli.question import asked_question
 from advisor.errors import InputError
-from advisor.fleet import Found, judge_room
+from advisor.fleet import Found, NoReportsError, Refused, judge_room
 from advisor.locale import Language
 from advisor.report.documents.fleet import refused_sentence
 from advisor.report.formats.fleet import fleet_format_of, render_fleet
@@ -28,8 +29,12 @@ def run_fleet_command(arguments: argparse.Namespace, language: Language) -> int:
         check_target(target)
     usual = asked_question(arguments)
     jobs = None if arguments.jobs is None else given_path(arguments.jobs)
-    room = judge_room(given_path(arguments.fleet), jobs, usual, usual.circumstances)
-    _print_refused(room.found, language)
+    try:
+        room = judge_room(given_path(arguments.fleet), jobs, usual, usual.circumstances)
+    except NoReportsError as error:
+        _print_refused(error.refused, language)
+        raise
+    _print_refused(room.found.refused, language)
     if target is None:
         shown = room.on_screen if form == "text" else room.advice
         return write_out(render_fleet(shown, form, language, **screen()).decode())
@@ -39,9 +44,9 @@ def run_fleet_command(arguments: argparse.Namespace, language: Language) -> int:
     return DONE
 
 
-def _print_refused(found: Found, language: Language) -> None:
+def _print_refused(refused: Iterable[Refused], language: Language) -> None:
     """Name what was left out on the screen alone: a file may be called after a computer or its user."""
-    said = ((one.name, refused_sentence(one.file.reason, language)) for one in found.refused)
+    said = ((one.name, refused_sentence(one.file.reason, language)) for one in refused)
     say_left_out(((name, reason, reason) for name, reason in said), language)
 
 

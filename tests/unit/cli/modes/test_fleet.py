@@ -91,6 +91,15 @@ def test_a_mistake_is_one_sentence(
     assert err.count("\n") == 1
 
 
+def test_why_no_report_is_left_is_said(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Reports of another version are none that could be made anew by another command."""
+    (tmp_path / "new.json").write_text('{"schema_version": 99}')
+    assert main(["--lang", "en", "--fleet", str(tmp_path)]) == 2
+    err = capfd.readouterr().err.splitlines()
+    assert err[0] == "new.json: a report of another version of this program"
+    assert err[1].startswith("There is no report of this program in ")
+
+
 @pytest.mark.parametrize("tool", ["ansible", "slurm", "windows"])
 def test_what_collects_reports_calls_this_program(tool: str, capfd: pytest.CaptureFixture[str]) -> None:
     """Each file makes a report with a label, and takes a partly measured one."""
