@@ -14,7 +14,7 @@ import psutil
 
 EVERY_S = 0.5
 _MOST_LINE = 4096
-_FEWEST_LINES = 4
+_FEWEST_TIMES = 4
 _MOST_TEMPLATES = 1000
 _MOST_TIMES = 1000
 """Of one kind of line, the last ones: an endless output of numbers filled 10 MB a second."""
@@ -115,11 +115,20 @@ class Rhythm:
                     self._times[template].append(now_s)
 
     def period_s(self) -> float | None:
-        """Return the median time between lines of the most frequent kind; None below four of them."""
+        """Return the median time between lines of the most frequent kind; None where they came less than four times.
+
+        Python keeps lines back where no terminal hears them, and hands out many at once: then it is their mean time.
+        """
         with self._lock:
             times: Sequence[float] = max(self._times.values(), key=len, default=())
             gaps = [after - before for before, after in pairwise(times)]
-        return statistics.median(gaps) if len(gaps) >= _FEWEST_LINES - 1 else None
+        came = [gap for gap in gaps if gap > 0]
+        if len(came) < _FEWEST_TIMES - 1:
+            return None
+        if len(came) > len(gaps) / 2:
+            return statistics.median(gaps)
+        after_first = sum(time_s > times[0] for time_s in times)
+        return sum(came) / after_first
 
 
 class LastLine:

@@ -42,16 +42,22 @@ def test_a_bar_of_progress_is_heard() -> None:
     assert heard(*((float(n), b"%d%% done\rstep" % n) for n in range(5))) == 1.0
 
 
+def test_lines_that_are_kept_back_and_come_together_have_their_mean_time() -> None:
+    """Of twenty a second that come by the hundred; what the first piece took nobody knows."""
+    assert heard(*((5.0 * n, b"".join(b"step %d\n" % (100 * n + k) for k in range(100))) for n in range(5))) == 0.05
+
+
 @pytest.mark.parametrize(
     "pieces",
     [
         [(float(n), b"step %d\n" % n) for n in range(3)],
+        [(9.0, b"".join(b"step %d\n" % n for n in range(60)))],
         [(float(n), b"still going\n") for n in range(9)],
         [(float(n), b"%s 1\n" % bytes([97 + n])) for n in range(9)],
         [(float(n), b"step %d" % n) for n in range(9)],
         [],
     ],
-    ids=["too few", "without a number", "each another", "no end of a line", "nothing"],
+    ids=["too few", "all at its end", "without a number", "each another", "no end of a line", "nothing"],
 )
 def test_what_is_no_rhythm(pieces: list[tuple[float, bytes]]) -> None:
     """Three lines have two gaps, which is no rhythm yet."""
