@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import html
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, cast
 
 from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFont, QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QTableView
+from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QTableView
 
 from advisor.report.provenance.record import Provenance
 
 Origins = Callable[[int, int], Provenance | None]
+Tips = Callable[[int, int], str]
 
 _NO_PARENT = QModelIndex()
 _MEASURED_ROWS = 20
@@ -50,6 +51,7 @@ class RowsModel(QAbstractTableModel):
         self._numeric: frozenset[int] = frozenset()
         self._bold: frozenset[int] = frozenset()
         self._origins: Origins | None = None
+        self._tips: Tips | None = None
         self.notes: frozenset[int] = frozenset()
         self.origin_hint = ""
 
@@ -63,6 +65,7 @@ class RowsModel(QAbstractTableModel):
         bold: int | frozenset[int] | None = None,
         notes: frozenset[int] = frozenset(),
         origins: Origins | None = None,
+        tips: Tips | None = None,
     ) -> None:
         """Show other rows.
 
@@ -74,10 +77,11 @@ class RowsModel(QAbstractTableModel):
             bold: Row, or rows, that stand out.
             notes: Rows that are remarks on the row before: their first cell goes over all columns, in a quiet colour.
             origins: Where the number in a row and column comes from; None where there is none to ask.
+            tips: What is said of a row and column when the mouse rests there; None: the text itself.
         """
         self.beginResetModel()
         self._header, self._rows, self._numeric = tuple(header), rows, numeric
-        self._keys, self.notes, self._origins = keys, notes, origins
+        self._keys, self.notes, self._origins, self._tips = keys, notes, origins, tips
         self._bold = bold if isinstance(bold, frozenset) else frozenset(() if bold is None else (bold,))
         self._order = list(range(len(rows)))
         self.endResetModel()
@@ -128,6 +132,13 @@ class RowsModel(QAbstractTableModel):
         """Return which of the rows that were shown stands at a place after sorting."""
         return self._order[row]
 
+    def outstanding(self, column: int, width: Callable[[str], int]) -> list[int]:
+        """Return where the widest text of a column stands, and the rows in bold, which are wider than they measure."""
+        if not self._order:
+            return []
+        texts = {str(self._rows[source][column]): row for row, source in enumerate(self._order)}
+        return [texts[max(texts, key=width)], *(row for row, source in enumerate(self._order) if source in self._bold)]
+
     def origin_at(self, index: Index) -> Provenance | None:
         """Return where the number in a cell comes from."""
         if self._origins is None or not index.isValid():
@@ -150,7 +161,7 @@ class RowsModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return self._rows[source][column]
         if role == Qt.ItemDataRole.ToolTipRole:
-            return plain_tip(self._rows[source][column])
+            return plain_tip(self._rows[source][column] if self._tips is None else self._tips(source, column))
         if role == Qt.ItemDataRole.AccessibleTextRole:
             title = " ".join(self._header[column].split())
             return f"{title}: {self._rows[source][column]}" if title else self._rows[source][column]
@@ -289,6 +300,22 @@ class RowsView(QTableView):
         columns = range(header.count())
         widths = (max(self.sizeHintForColumn(n), header.sectionSizeHint(n)) for n in columns)
         return [0 if self.isColumnHidden(n) else min(_WIDEST_TEXT, width) for n, width in enumerate(widths)]
+
+    def whole_widths(self) -> list[int]:
+        """Return the width in which every text of a column stands whole, those far down as well.
+
+        Only the longest text and what is bold are asked for the room they take: of all of them that takes too long.
+        """
+        model, header = cast(RowsModel, self.model()), self.horizontalHeader()
+        asked = QStyleOptionViewItem()
+        self.initViewItemOption(asked)
+        widths = []
+        for column in range(header.count()):
+            rows = model.outstanding(column, self.fontMetrics().horizontalAdvance)
+            indexes = [model.index(row, column) for row in rows]
+            needed = [self.itemDelegateForIndex(index).sizeHint(asked, index).width() for index in indexes]
+            widths.append(max([header.sectionSizeHint(column), *needed]))
+        return widths
 
     def _usual_width(self, column: int) -> int:
         """Return the width in which half of a column's texts stand without wrapping."""

@@ -1,8 +1,9 @@
 """Numbers as people say them: durations, memory, money, rates. Knows no report, only values with their unit."""
 
+import math
 from typing import NamedTuple
 
-from advisor.locale import Language, language
+from advisor.locale import SPACE, Language, language
 from advisor.units import DAY_S, GIB, HOUR_S, JOULES_PER_KWH, MINUTE_S, MONTH_S, WEEK_S, YEAR_S
 
 
@@ -29,6 +30,8 @@ _UNITS: tuple[tuple[str, float, float], ...] = (
     ("year", YEAR_S, float("inf")),
 )
 
+_SIGNS = {"second": "s", "minute": "min", "hour": "h"}
+"""The signs that the SI has for units of time, in every language."""
 _SECOND_S = 0.995
 """From here on a time is told in seconds: two figures of it would be 1,000 ms."""
 _LEAST_S = 0.001
@@ -42,6 +45,26 @@ def duration(time_s: float, language: Language) -> str:
     if time_s < _SECOND_S:
         return _below_a_second(time_s, language)
     return _spoken(_rounded(time_s), language)
+
+
+def short_duration(time_s: float, language: Language) -> str:
+    """Return a duration rounded as ``duration`` does, in the signs of its units for a column: ``1½ h``, ``20 min``."""
+    if time_s < _SECOND_S:
+        return _below_a_second(time_s, language)
+    span = _rounded(time_s)
+    if span.is_past_an_hour:
+        return f"1{SPACE}h {span.halves // 2 - 60}{SPACE}min"
+    if span.unit in _SIGNS:
+        return f"{language.halves(span.halves)}{SPACE}{_SIGNS[span.unit]}"
+    return _whole(span.unit, 1 if span.halves == 2 else 2, language).format(n=language.halves(span.halves))
+
+
+def shown_s(time_s: float) -> float:
+    """Return a duration as ``duration`` rounds it."""
+    if time_s < _SECOND_S or not math.isfinite(time_s):
+        return time_s
+    span = _rounded(time_s)
+    return span.halves / 2 * next(length for unit, length, _ in _UNITS if unit == span.unit)
 
 
 def duration_alike(one_s: float, other_s: float) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from advisor.gui.models.verdict import signed
 from advisor.locale import N_, Language
 from advisor.recommend.feasibility import done_s
@@ -26,12 +28,14 @@ _NOTICED, _NOTICED_TIME = 0.01, 0.05
 
 
 _MANY_TIMES = 5.0
+TimeWords = Callable[[float, Language], str]
 
 
-def beside_pick(option: Option, report: Report, language: Language) -> str:
+def beside_pick(option: Option, report: Report, language: Language, time_words: TimeWords = quantities.duration) -> str:
     """Return how much cheaper and sooner an option is done than the recommended one, or dearer and later.
 
-    Empty for the recommended one, and where something else than time and money speaks against the option.
+    Empty for the recommended one, and where something else than time and money speaks against the option. Times are
+    as far apart as they read: who sees both subtracts one from the other.
     """
     chosen = chosen_option(report)
     if chosen is None or option.obstacle not in WEIGHED or option.run_s is None or chosen.run_s is None:
@@ -44,16 +48,20 @@ def beside_pick(option: Option, report: Report, language: Language) -> str:
         else:
             parts.append(language.gettext("about the same cost"))
     if abs(done_s(option) - done_s(chosen)) > _NOTICED_TIME * done_s(chosen):
-        parts.append(_beside_time(done_s(option), done_s(chosen), language))
-    return ", ".join(parts)
+        parts.append(_beside_time(done_s(option), done_s(chosen), language, time_words))
+    return ", ".join(filter(None, parts))
 
 
-def _beside_time(time_s: float, chosen_s: float, language: Language) -> str:
-    """Return a difference of times; where the pick takes many times as long, how many: all else rounds to its time."""
+def _beside_time(time_s: float, chosen_s: float, language: Language, time_words: TimeWords) -> str:
+    """Return a difference of times; where the pick takes many times as long, how many: all else rounds to its time.
+
+    Empty where both read the same.
+    """
     if _MANY_TIMES * time_s <= chosen_s:
         factor = quantities.factor(chosen_s / time_s, language)
         return language.gettext("{factor} times as fast").format(factor=factor)
-    return signed(quantities.duration(abs(time_s - chosen_s), language), is_more=time_s > chosen_s)
+    apart = quantities.shown_s(time_s) - quantities.shown_s(chosen_s)
+    return signed(time_words(abs(apart), language), is_more=apart > 0) if apart else ""
 
 
 def why_best(report: Report, language: Language) -> str:

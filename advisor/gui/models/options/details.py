@@ -17,6 +17,7 @@ from advisor.report.provenance.money import of_break_even, of_cost, of_energy, o
 from advisor.report.provenance.predictions import of_memory, of_time
 from advisor.report.provenance.record import Provenance
 from advisor.report.words import quantities
+from advisor.report.words.advice.reasons import obstacle_phrase
 from advisor.report.words.advice.renting import rental_facts
 from advisor.report.words.labels import basis_phrase, limit_phrase, option_confidence, spoken_date
 from advisor.report.words.learned import rests_on
@@ -49,7 +50,7 @@ def option_facts(option: Option, report: Report, language: Language) -> tuple[tu
         (_("Cost in {months}").format(months=months), row.horizon),
         (_("Buying pays after"), _break_even(option, language)),
         (_("Electricity"), _with(_a_run(row.energy, language), row.co2)),
-        (_("Compared with our pick"), _compared(option, row.remark, report, language)),
+        (_("Compared with our pick"), compared(option, report, language)),
         *rental_facts(option, report, language, *rental_terms(option)),
         (_("Machine"), "" if option.offer is None else option.offer.instance),
         (_("Price of"), "" if option.price_as_of is None else spoken_date(option.price_as_of, language)),
@@ -63,11 +64,13 @@ def _a_run(energy: str, language: Language) -> str:
     return language.gettext("{amount} a run").format(amount=energy) if energy not in {"", "–"} else energy
 
 
-def _compared(option: Option, remark: str, report: Report, language: Language) -> str:
+def compared(option: Option, report: Report, language: Language) -> str:
+    """Return all that is said of an option beside the recommended one; of that one nothing."""
     if option.id == report.advice.chosen:
         return ""
     difference = beside_pick(option, report, language)
     is_said = option.obstacle != "not_needed"  # the difference says what is dearer or slower
+    remark = obstacle_phrase(option, report, language)
     return difference if difference and is_said else "; ".join(filter(None, (difference, remark)))
 
 

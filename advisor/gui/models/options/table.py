@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import overload
 
 from advisor.gui.models.options.beside_pick import WEIGHED, beside_pick
-from advisor.gui.models.options.details import with_providers_page
+from advisor.gui.models.options.details import compared, with_providers_page
 from advisor.locale import N_, Language
 from advisor.recommend.feasibility import done_s
 from advisor.records.job.advice import Option
@@ -25,10 +25,16 @@ from advisor.report.words.advice.verdict import chosen_option
 _FIRST_NUMBER, _MEMORY, _WHY_NOT = 2, 3, 6
 _PRICE, _TOTAL = 4, 5
 _SHORT_REMARKS = {
+    "delivered_late": N_("delivered too late"),
+    "does_not_fit": N_("does not fit"),
     "interruptible": N_("may be interrupted"),
+    "less_supported": N_("fewer programs run on it"),
     "marketplace": N_("other people's machine"),
+    "may_miss_deadline": N_("may be too late"),
+    "misses_deadline": N_("too late"),
+    "over_budget": N_("over budget"),
 }
-"""Of long remarks what a cell has room for; the details say them whole."""
+"""Of long remarks what a cell has room for: none of their figures may be cut. Tip and details say them whole."""
 
 
 def option_header(report: Report, language: Language) -> tuple[str, ...]:
@@ -51,8 +57,10 @@ def option_cells(option: Option, report: Report, language: Language) -> tuple[st
     row = option_row(option, report, language)
     short = _SHORT_REMARKS.get(option.obstacle or "")
     remark = row.remark if short is None else language.gettext(short)
-    beside = beside_pick(option, report, language) or remark
-    time = quantities.duration(done_s(option), language) if row.start and option.run_s is not None else row.time
+    beside = beside_pick(option, report, language, quantities.short_duration) or remark
+    time = row.time
+    if option.run_s is not None and option.obstacle != "does_not_fit":
+        time = quantities.short_duration(done_s(option) if row.start else option.run_s, language)
     return (row.tier, row.title, time, row.memory, row.cost, row.horizon, beside)
 
 
@@ -104,8 +112,13 @@ class OptionTable(Sequence[tuple[str, ...]]):
 
     def hover(self, row: int) -> str:
         """Return all about an option in a few lines."""
-        _answer, title, time, memory, cost, _horizon, remark = self[row]
-        return "\n".join(line for line in (title, f"{time} · {cost}", memory, remark) if line)
+        _answer, title, time, memory, cost, _horizon, _remark = self[row]
+        return "\n".join(line for line in (title, f"{time} · {cost}", memory, self.tip(row, _WHY_NOT)) if line)
+
+    def tip(self, row: int, column: int) -> str:
+        """Return what a cell says where it has room: of a remark all of it."""
+        option = self.options[row]
+        return compared(option, self.report, self._language) if column == _WHY_NOT else self[row][column]
 
     def __len__(self) -> int:
         return len(self.options)

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QBoxLayout,
     QButtonGroup,
-    QHBoxLayout,
     QPushButton,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -62,16 +61,16 @@ FILTERS: tuple[tuple[str | None, str], ...] = (
 )
 VIEWS = (N_("Keep, buy or rent"), N_("Every option"), N_("When buying pays"), N_("List"))
 _COSTS, _EVERY, _BREAK_EVEN, _NONE = range(4)
-_ANSWER, _TIME, _TOTAL = 0, 2, 5
+_ANSWER, _TIME, _PRICE, _TOTAL = 0, 2, 4, 5
 _NUMERIC = frozenset({2, 3, 4, 5})
 _CHART_HEIGHT, _TABLE_HEIGHT, _DETAILS_HEIGHT = 240, 130, 150
-_NARROW, _WIDE = 600, 900
-_OPTION, _LEAST_NAME, _SHORT_NAME = 1, 300, 150
-_LEFT_OUT = ((), (3,), (3, 4), (3, 4, 6), (3, 4, 5, 6))
-"""Columns that are hidden where names have too little room: memory, price, what is given up, and where a name could not
-be told from another, in large letters, the cost; the details say all."""
+_NARROW, _WIDE, _LOW = 600, 900, 740
+"""Below that height less than six rows are seen under a chart: the page then opens on the list."""
+_OPTION, _LEAST_NAME, _SHORT_NAME = 1, 200, 150
+_LEFT_OUT = ((), (3,), (6,), (3, 6), (3, 4, 6), (3, 4, 5, 6))
+"""Columns that are hidden where names have too little room: memory, what is given up, and where a name could not be
+told from another, in large letters, the price, then the cost; the details say all. No figure is cut, only names are."""
 _CHART_SHARE, _TABLE_SHARE = 5, 4  # of the height
-_TEXTS = (1, 6)  # columns that get less where room is short: option, why not
 _MARK_WIDTH = 5 * GRID
 
 
@@ -85,7 +84,7 @@ class OptionsPage(Page):
         self._subject: Subject | None = None
         self._options: OptionTable | None = None
         self._order = "best"
-        self._has_costs = self._has_break_even = False
+        self._has_costs = self._has_break_even = self._is_view_wanted = False
         self.title = label("display")
         self.why, self.count = Statement(context, "lead"), label("muted", wrap=False)
         self.filter = OptionFilterBar(context)
@@ -113,9 +112,13 @@ class OptionsPage(Page):
         kinds = self._kinds()
         self.column.addWidget(_flow(self.views, self._views, self.title))
         self.column.addWidget(self.why)
-        self._views.idClicked.connect(lambda _identifier: self._on_view())
+        self._views.idClicked.connect(self._on_view)
         self.column.addLayout(self._chart_and_details(), _CHART_SHARE)
-        self.column.addLayout(_line(kinds, self.count, wide=0))
+        self._kinds_and_count = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._kinds_and_count.setSpacing(GRID)
+        self._kinds_and_count.addWidget(kinds, 1)
+        self._kinds_and_count.addWidget(self.count)
+        self.column.addLayout(self._kinds_and_count)
         self.column.addWidget(self.filter)
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.column.addWidget(self.nothing, _TABLE_SHARE)
@@ -168,10 +171,20 @@ class OptionsPage(Page):
         return SvgView()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Put the details under the chart where the window is narrow."""
+        """Put the details under the chart where the window is narrow; open on the list where it is low."""
         super().resizeEvent(event)
-        self.count.setVisible(event.size().width() >= _WIDE)
+        if not self._is_view_wanted:
+            is_low = event.size().height() < _LOW * self._context.text_scale
+            self.views[_NONE if is_low else _COSTS].setChecked(True)
+        self._place_count()
         self._turn()
+
+    def _place_count(self) -> None:
+        """Say beside the kinds how many there are; in a narrow window below them, where the list has the room."""
+        is_wide = self.width() >= _WIDE
+        direction = QBoxLayout.Direction
+        self._kinds_and_count.setDirection(direction.LeftToRight if is_wide else direction.TopToBottom)
+        self.count.setVisible(is_wide or self._views.checkedId() == _NONE or self._report is None)
 
     def _turn(self) -> None:
         """Let the details have the whole width where there is little; several take the chart's place."""
@@ -204,7 +217,9 @@ class OptionsPage(Page):
 
     # --- what the user does ---
 
-    def _on_view(self) -> None:
+    def _on_view(self, _identifier: int) -> None:
+        self._is_view_wanted = True
+        self._place_count()
         self._show_details(self._chosen())
         if self._options is not None:
             self._show_count(self._options)
@@ -290,7 +305,7 @@ class OptionsPage(Page):
             parts.append(shown_text.format(n=language.number(shown), rows=language.number(rows)))
         how = language.gettext("Choose a row for its details; with Ctrl, up to {n} side by side.")
         if self._views.checkedId() == _NONE:
-            parts.append(language.gettext("Double-click: details."))
+            parts.append(language.gettext("Double-click or Enter: details."))
         if shown > 1:
             parts.append(language.gettext("Ctrl+click: side by side."))
         self.count.setText(" ".join(parts))
@@ -302,7 +317,13 @@ class OptionsPage(Page):
     def _show_table(self, options: OptionTable) -> None:
         header = tuple(map(two_lines, option_header(options.report, self._context.language)))
         self.rows.show(
-            ("", *header[1:]), options, numeric=_NUMERIC, keys=options.keys, bold=options.chosen, origins=options.origin
+            ("", *header[1:]),
+            options,
+            numeric=_NUMERIC,
+            keys=options.keys,
+            bold=options.chosen,
+            origins=options.origin,
+            tips=options.tip,
         )
         shown = self.table.horizontalHeader()
         self.table.sortByColumn(shown.sortIndicatorSection(), shown.sortIndicatorOrder())
@@ -314,14 +335,19 @@ class OptionsPage(Page):
 
     def _fit(self) -> None:
         """Let long names be cut where the window is narrow, and leave out what the details say as well."""
-        if self._options:
-            short = round(_SHORT_NAME * self._context.text_scale)
-            for hidden, least in zip(_LEFT_OUT, (_LEAST_NAME, _LEAST_NAME, _LEAST_NAME, short, 0), strict=True):
-                self._hide_columns(hidden)
-                self.table.share_width(_TEXTS)
-                self._hide_columns(hidden)  # once more: else Qt leaves a gap as wide as a usual column
-                if self.table.columnWidth(_OPTION) >= least:
-                    return
+        if not self.rows.rowCount():
+            return
+        self._hide_columns(())
+        scale, whole = self._context.text_scale, self.table.whole_widths()
+        room = self.table.viewport().width() - sum(whole) + whole[_OPTION]
+        for hidden in _LEFT_OUT:
+            least = (_LEAST_NAME if _PRICE not in hidden else _SHORT_NAME) * scale
+            if room + sum(whole[column] for column in hidden) >= min(least, whole[_OPTION]):
+                break
+        self._hide_columns(hidden)
+        wanted = [0 if column in hidden else width for column, width in enumerate(whole)]
+        self.table.share_width((_OPTION,), wanted)
+        self._hide_columns(hidden)  # once more: else Qt leaves a gap as wide as a usual column
 
     def _hide_columns(self, hidden: Sequence[int]) -> None:
         for column in _LEFT_OUT[-1]:
@@ -443,15 +469,6 @@ def _flow(buttons: list[QPushButton], group: QButtonGroup, title: QWidget | None
         flow.addWidget(made)
     buttons[0].setChecked(True)
     return row
-
-
-def _line(*widgets: QWidget, wide: int) -> QHBoxLayout:
-    """Return widgets in a line; one of them takes what is left over."""
-    line = QHBoxLayout()
-    line.setSpacing(2 * GRID)
-    for place, widget in enumerate(widgets):
-        line.addWidget(widget, int(place == wide))
-    return line
 
 
 class _MarkOnly(QStyledItemDelegate):

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.locale import language
+from advisor.locale import SPACE, language
 from advisor.report.words import quantities
 from advisor.units import DAY_S, GIB, HOUR_S, MONTH_S, YEAR_S
 
@@ -291,3 +291,28 @@ def test_both_ends_of_a_range_are_written_alike() -> None:
     """No «de 1 a 1 hora y media»."""
     assert quantities.duration_range(HOUR_S, 1.5 * HOUR_S, EN) == "1 to 1½ hours"
     assert quantities.duration_range(HOUR_S, 1.5 * HOUR_S, ES) == "de 1 a 1,5 horas"
+
+
+@pytest.mark.parametrize(
+    ("time_s", "english", "spanish"),
+    [
+        (0.02, "20 ms", "20 ms"),
+        (30.0, "30 s", "30 s"),
+        (450.0, "7½ min", "7,5 min"),
+        (4500.0, "1 h 15 min", "1 h 15 min"),
+        (5400.0, "1½ h", "1,5 h"),
+        (86400.0, "1 day", "1 día"),
+        (216000.0, "2½ days", "2,5 días"),
+    ],
+)
+def test_a_column_has_the_signs_of_the_units(time_s: float, english: str, spanish: str) -> None:
+    """The words of an hour and twenty minutes are cut in a table's cell."""
+    for spoken, said in ((EN, english), (ES, spanish)):
+        assert quantities.short_duration(time_s, spoken).replace(SPACE, " ") == said
+
+
+@pytest.mark.parametrize("time_s", [0.5, 61.0, 4300.0, 5300.0, 16_000.0, 2e6, 1e9, float("inf")])
+def test_a_shown_time_is_told_by_the_same_words(time_s: float) -> None:
+    """What is subtracted from another time is what is read."""
+    shown = quantities.shown_s(time_s)
+    assert shown == time_s or quantities.duration(shown, EN) == quantities.duration(time_s, EN)

@@ -8,6 +8,8 @@ from advisor.gui.models.options.table import OptionTable
 from advisor.locale import language
 from advisor.recommend.feasibility import done_s
 from advisor.records.results.report import Report
+from advisor.report.words import quantities
+from advisor.units import HOUR_S
 from tests.unit.gui.plain import plain
 
 
@@ -42,7 +44,7 @@ def test_what_passes_until_a_rented_machine_starts_counts(report: Report) -> Non
     asked = msgspec.structs.replace(report, advice=msgspec.structs.replace(report.advice, options=(hours, rented)))
     assert beside_pick(rented, asked, language("en")) == "24 times as fast"
     table = OptionTable(asked, language("en"))
-    assert plain(table[1][2]) == "12 minutes"
+    assert plain(table[1][2]) == "12 min"
     assert table.keys[1][2] == 737.0
     asked_of = table.origin(1, 2)
     assert asked_of is not None
@@ -51,3 +53,18 @@ def test_what_passes_until_a_rented_machine_starts_counts(report: Report) -> Non
     assert "12 minutes" in [plain(text) for _name, text in asked_of.inputs]
     sooner = msgspec.structs.replace(rented, id="sooner", run_s=60.0, before_s=0.0)
     assert [one.id for one in arranged((rented, sooner), "time", "each", None).options] == ["sooner", rented.id]
+
+
+def test_times_are_as_far_apart_as_they_read(report: Report) -> None:
+    """4½ hours stood beside 1½ as 2½ more, and 7 minutes less than a time that read the same."""
+    chosen, *others = report.advice.options
+    pick = msgspec.structs.replace(chosen, run_s=1.6 * HOUR_S, before_s=0.0, after_s=0.0, horizon_usd=None)
+    other = next(one for one in others if one.obstacle == "dearer")
+
+    def said(hours: float) -> str:
+        slow = msgspec.structs.replace(other, run_s=hours * HOUR_S, before_s=0.0, after_s=0.0, horizon_usd=None)
+        asked = msgspec.structs.replace(report, advice=msgspec.structs.replace(report.advice, options=(pick, slow)))
+        return plain(beside_pick(slow, asked, language("en"), quantities.short_duration))
+
+    assert said(4.3) == "+3 h"
+    assert said(1.7) == ""
