@@ -10,11 +10,9 @@ its turn, and a step took 80 times as long: then what is worked out without the 
 import msgspec
 
 from advisor.records.base import Interval
-from advisor.records.job.prediction import Prediction, confidence_of
+from advisor.records.job.prediction import Prediction, confidence_of, processor_ratio
 from advisor.records.results.measured.measurement import Benchmark
 
-_BY_PROCESSOR = ("launch", "input")
-"""Parts of a step on a card that the processor does."""
 _LEAST_KEPT = 0.01
 """A processor that others had wholly would leave the interval no lower end at all."""
 
@@ -48,16 +46,7 @@ def widen_for_interference(
 
 def disturbed_ratio(prediction: Prediction, torch_device: str, benchmark: Benchmark) -> float:
     """Return which share of a step's time others may have taken; see ``widen_for_interference``."""
-    return benchmark.taken_ratio(prediction.basis_detail) * _share_of_processor(prediction, torch_device)
-
-
-def _share_of_processor(prediction: Prediction, torch_device: str) -> float:
-    """Return which share of a step's time the processor decides."""
-    if torch_device == "cpu":
-        return 1.0
-    total_s = sum(part.time_s for part in prediction.parts)
-    decided_s = sum(part.time_s for part in prediction.parts if part.name in _BY_PROCESSOR)
-    return decided_s / total_s if total_s > 0 else 0.0
+    return benchmark.taken_ratio(prediction.basis_detail) * processor_ratio(prediction, on_card=torch_device != "cpu")
 
 
 def _lower(interval: Interval, kept: float) -> Interval:

@@ -3,13 +3,22 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from msgspec.structs import replace
+
 from advisor.locale import Language
 from advisor.recommend.feasibility import done_s
+from advisor.records.base import Interval
 from advisor.records.job.advice import Option, Tier
 from advisor.records.results.report import Report
-from advisor.report.content.answer import Answer, answer, is_untrusted
+from advisor.report.content.answer import Answer, answer
 from advisor.report.content.blocks import Paragraph
-from advisor.report.content.job_changes import change_lines, change_sentences, change_title, free_speed
+from advisor.report.content.job_changes import (
+    change_lines,
+    change_sentences,
+    change_title,
+    free_speed,
+    slowed,
+)
 from advisor.report.content.options.best import best_options
 from advisor.report.content.options.option_rows import OptionRow, option_row, over_months
 from advisor.report.content.sections import question
@@ -19,9 +28,10 @@ from advisor.report.provenance.predictions import of_job, of_time
 from advisor.report.provenance.record import Provenance
 from advisor.report.provenance.verdict import of_finding
 from advisor.report.words import quantities
+from advisor.report.words.advice.interference import is_untrusted
 from advisor.report.words.advice.measured_job import measured_option
 from advisor.report.words.advice.money import money_sentence, price_of_pretended
-from advisor.report.words.advice.verdict import chosen_option, is_card
+from advisor.report.words.advice.verdict import chosen_option
 from advisor.report.words.diagnosis import gain_sentence, remedy_sentence
 from advisor.report.words.labels import amount, money_between, option_title, tier_name
 from advisor.units import MONTH_S
@@ -126,14 +136,18 @@ def _steps(report: Report, shown: Answer, language: Language) -> Iterator[Paragr
     if report.advice.tier != "this_computer":
         return
     left_out = {"measure_again"} if is_untrusted(report) else set()
+    closing, factor = slowed(report)
     if set(free_speed(report, language)) & set(shown.twice):
         left_out.add("close_programs")
     found = [one for one in report.findings if one.remedies and one.severity != "none"]
     found = [one for one in found if one.remedies[0] not in left_out]
+    if factor < 1.0 + _LITTLE:  # they ran beside other tests than the job's
+        found = [one for one in found if one is not closing]
     if report.is_simulated:
         found = [one for one in found if one.remedies[0] not in _OF_THE_MOMENT]
     for finding in found[:_MOST_STEPS]:
-        said = (remedy_sentence(finding.remedies[0], language), gain_sentence(finding, language))
+        gain = Interval(low=1.0, high=factor, coverage_ratio=0.8) if finding is closing else finding.gain
+        said = (remedy_sentence(finding.remedies[0], language), gain_sentence(replace(finding, gain=gain), language))
         yield Paragraph(" ".join(filter(None, said)), of_finding(finding, report, language))
 
 
@@ -189,7 +203,7 @@ def _beside_time(option: Option, row: OptionRow, report: Report, language: Langu
 
 def _held_back(option: Option, report: Report, language: Language) -> str:
     """Return that a card here waits for the processor: a weaker one beside a better processor may be faster."""
-    if option.tier != "this_computer" or option.prediction is None or not is_card(option):
+    if option.tier != "this_computer" or option.prediction is None or not option.is_card:
         return ""
     cores = report.machine.host.cpu.physical_cores
     if option.prediction.limit != "input" or not cores:

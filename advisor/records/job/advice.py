@@ -155,6 +155,11 @@ class Option(Record, frozen=True, kw_only=True):
         return float("inf") if self.run_s is None else self.before_s + self.run_s + self.after_s
 
     @property
+    def is_card(self) -> bool:
+        """Whether it computes on a graphics card or another accelerator."""
+        return self.id != "here/cpu" and not self.id.startswith("site/cpu/")
+
+    @property
     def upload_s(self) -> float:
         """Time in which the data get to a rented machine: what passes before a run besides its start and set-up."""
         paid_s = sum(part.quantity * HOUR_S for part in self.cost_parts if part.kind in {"start", "setup"})

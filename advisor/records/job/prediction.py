@@ -267,6 +267,19 @@ class Prediction(Record, frozen=True, kw_only=True):
     basis_detail: tuple[str, ...] = ()
 
 
+_BY_PROCESSOR = ("launch", "input")
+"""Parts of a step on a card that the processor does."""
+
+
+def processor_ratio(prediction: Prediction, *, on_card: bool) -> float:
+    """Return which share of a step's time the processor decides: all of it, unless it is computed on a card."""
+    if not on_card:
+        return 1.0
+    total_s = sum(part.time_s for part in prediction.parts)
+    decided_s = sum(part.time_s for part in prediction.parts if part.name in _BY_PROCESSOR)
+    return decided_s / total_s if total_s > 0 else 0.0
+
+
 def width_of(time_s: float, interval: Interval) -> float:
     """Return how many times as long, or as short, as its best guess a time may be; infinite where it may be nothing."""
     if time_s <= 0 or interval.low <= 0:

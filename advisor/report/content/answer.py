@@ -19,6 +19,7 @@ from advisor.report.provenance.record import Provenance
 from advisor.report.provenance.verdict import of_comparison, of_flip, of_reason, of_rule
 from advisor.report.words.advice.earlier_check import earlier_sentence
 from advisor.report.words.advice.flips import flip_sentence
+from advisor.report.words.advice.interference import is_untrusted, taken_ratio
 from advisor.report.words.advice.measured_job import measured_option, measured_sentence
 from advisor.report.words.advice.memory import memory_sentence
 from advisor.report.words.advice.money import money_sentence
@@ -170,16 +171,6 @@ def _few_tests(benchmark: Benchmark, language: Language) -> str:
     return text.format(n=language.number(done), all=language.number(done + len(benchmark.failures)))
 
 
-def is_untrusted(report: Report) -> bool:
-    """Return whether others left the processor, which is the best of this computer, nearly nothing while measuring."""
-    own = (one for one in report.advice.options if one.tier == "this_computer" and one.run_s is not None)
-    best = min(own, key=lambda one: one.run_s or 0.0, default=None)
-    prediction = None if best is None or best.id != "here/cpu" else best.prediction
-    if prediction is None or report.benchmark is None:
-        return False
-    return report.benchmark.leaves_too_little(prediction.basis_detail)
-
-
 def _load_notes(report: Report, benchmark: Benchmark, language: Language) -> Iterator[str]:
     """Yield what is said of other programs during the check.
 
@@ -187,13 +178,5 @@ def _load_notes(report: Report, benchmark: Benchmark, language: Language) -> Ite
     """
     if is_untrusted(report):
         yield load_sentence(benchmark, language, is_untrusted=True)
-    elif _taken_ratio(report) > 0:
+    elif taken_ratio(chosen_option(report), report) > 0:
         yield load_sentence(benchmark, language, is_untrusted=False)
-
-
-def _taken_ratio(report: Report) -> float:
-    """Return what others took of the processor during the measurements that the chosen option's time rests on."""
-    option = chosen_option(report)
-    if report.benchmark is None or option is None or option.prediction is None or option.tier != "this_computer":
-        return 0.0
-    return report.benchmark.taken_ratio(option.prediction.basis_detail)

@@ -11,8 +11,9 @@ from advisor.records.results.report import Report
 from advisor.report.content.blocks import Paragraph, Section, Table
 from advisor.report.provenance.predictions import of_memory
 from advisor.report.provenance.record import Provenance
-from advisor.report.provenance.verdict import of_finding
+from advisor.report.provenance.verdict import of_slowing
 from advisor.report.words import quantities
+from advisor.report.words.advice.interference import best_here, lost_ratio
 from advisor.report.words.labels import is_laptop, option_title
 
 CHANGES: Final[dict[ChangeCode, tuple[str, str]]] = {
@@ -195,14 +196,19 @@ def free_speed(report: Report, language: Language) -> Iterator[Paragraph]:
     text = language.gettext(
         "Close other programs first: it costs nothing, and this computer may then be up to {factor} times as fast."
     )
-    yield Paragraph(text.format(factor=quantities.factor(factor, language)), of_finding(found, report, language))
+    yield Paragraph(
+        text.format(factor=quantities.factor(factor, language)), of_slowing(found, factor, report, language)
+    )
 
 
 def slowed(report: Report) -> tuple[Finding | None, float]:
-    """Return what was found of other programs, and how many times as fast the processor may be without them."""
+    """Return what was found of other programs, and how many times as fast the job may be here without them.
+
+    What they took while other things were measured says nothing of it, nor what they took of a processor that waits.
+    """
     for one in () if report.is_simulated else report.findings:
         if one.remedies[:1] == ("close_programs",) and one.gain is not None:
-            return one, one.gain.high
+            return one, 1.0 / (1.0 - lost_ratio(best_here(report), report))
     return None, 1.0
 
 

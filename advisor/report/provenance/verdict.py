@@ -49,6 +49,16 @@ def of_finding(finding: Finding, report: Report, language: Language) -> Provenan
     )
 
 
+def of_slowing(finding: Finding, factor: float, report: Report, language: Language) -> Provenance:
+    """Return where it comes from how many times as fast the job may be here without other programs."""
+    _ = language.gettext
+    said, lost = quantities.factor(factor, language), language.percent(1.0 - 1.0 / factor)
+    text = _("{factor} = 1 ÷ (1 − {taken}), the share of its time that others may have cost it while it was measured")
+    least = (_("At most"), text.format(factor=said, taken=lost))
+    seen = (_("What was seen"), finding_sentence(finding, report, language))
+    return replace(of_finding(finding, report, language), inputs=(seen, least) if finding.evidence else (least,))
+
+
 def _seen(finding: Finding, report: Report, language: Language) -> Iterator[tuple[str, str]]:
     """Yield the numbers that a finding and its gain rest on."""
     _ = language.gettext

@@ -4,6 +4,7 @@ from functools import cache
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from advisor.recommend import advise, load_rules
 from advisor.records.base import Gap, Interval
@@ -12,8 +13,10 @@ from advisor.records.hardware.machine import Accelerator, Cpu, Disk, Framework, 
 from advisor.records.job.advice import Option, Tier
 from advisor.records.job.prediction import CostPart, Limit, MemoryEstimate, Prediction, TimePart
 from advisor.records.job.workload import Circumstances, Workload
+from advisor.records.request import Observation
 from advisor.records.results.measured.measurement import Benchmark, CaseFailure, Condition, Measurement
 from advisor.records.results.report import NetworkSummary, Report
+from advisor.session.forecast import conclude
 from advisor.units import DAY_S, GB, GIB, HOUR_S
 from tests.fakes.measured import matmul_case, measured, train_case
 
@@ -262,6 +265,29 @@ def benchmark(*, card: bool = True) -> Benchmark:
         conditions=(Condition(kind="other_load", value=0.12, unit="ratio"),),
         environment={"torch": "2.13.0"},
     )
+
+
+def slowed(
+    job_ratio: float, other_ratio: float, circumstances: Circumstances | None = None, *, card: bool = False
+) -> Report:
+    """Return the answer for a computer that other programs slowed while it was measured.
+
+    Args:
+        job_ratio: Share of the processor that others took while the job was measured.
+        other_ratio: The same of all other measurements.
+        circumstances: Those asked about.
+        card: Whether it has one.
+    """
+    seen = benchmark(card=card)
+    slow = measured(train_case("cpu"), 3.0)  # on an old processor
+    seen = replace(seen, measurements=tuple(slow if one.case == slow.case else one for one in seen.measurements))
+    shares = [job_ratio if one.case.program == "train" else other_ratio for one in seen.measurements]
+    loads = [(Condition(kind="other_load", value=share, unit="ratio"),) if share else () for share in shares]
+    measurements = [replace(one, conditions=load) for one, load in zip(seen.measurements, loads, strict=True)]
+    observation = Observation(
+        machine=laptop(card=card), benchmark=replace(seen, measurements=tuple(measurements), conditions=())
+    )
+    return conclude(observation, ARTICLE_CNN, circumstances or Circumstances())
 
 
 def _matmul(device: str, size: int, flop_per_s: float) -> Measurement:

@@ -12,7 +12,7 @@ from advisor.report.content.options.option_rows import option_row
 from advisor.report.provenance.money import of_cost, of_instead
 from advisor.report.provenance.predictions import of_time
 from advisor.report.provenance.record import Provenance
-from advisor.report.provenance.verdict import of_comparison, of_finding
+from advisor.report.provenance.verdict import of_comparison, of_slowing
 from advisor.report.words import quantities
 from advisor.report.words.advice.trade import comparison_sentence, given_up_phrase, role_phrase, twice_sentence
 from advisor.report.words.advice.verdict import chosen_option
@@ -74,7 +74,7 @@ def free_in_time(report: Report, language: Language) -> Iterator[Paragraph]:
         "as little as {time}. You allow {deadline}."
     )
     time, deadline = (quantities.duration(one, language) for one in (low_s, deadline_s))
-    yield Paragraph(text.format(time=time, deadline=deadline), of_finding(found, report, language))
+    yield Paragraph(text.format(time=time, deadline=deadline), of_slowing(found, factor, report, language))
 
 
 def other_sentences(report: Report, language: Language) -> Iterator[Paragraph]:

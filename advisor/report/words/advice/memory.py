@@ -3,7 +3,7 @@
 from advisor.locale import Language
 from advisor.records.results.report import Report
 from advisor.report.words import quantities
-from advisor.report.words.advice.verdict import chosen_option, is_card
+from advisor.report.words.advice.verdict import chosen_option
 
 
 def memory_sentence(report: Report, language: Language) -> str:
@@ -16,7 +16,7 @@ def memory_sentence(report: Report, language: Language) -> str:
     if memory.available_bytes is None:
         return _("It uses {used} of memory.").format(used=quantities.memory(memory.total_bytes, language))
     share = quantities.memory_of(memory.total_bytes, memory.available_bytes, language)
-    if not is_card(chosen):
+    if not chosen.is_card:
         each = _("It uses {share} of main memory on each computer.")
         return (_("It uses {share} of main memory.") if chosen.device_count == 1 else each).format(share=share)
     if chosen.device_count > 1:
@@ -36,7 +36,7 @@ def _least_card_bytes(report: Report) -> float | None:
     memories = (
         option.prediction.memory
         for option in report.advice.options
-        if option.prediction is not None and is_card(option) and option.device_count * option.prediction.shards == 1
+        if option.prediction is not None and option.is_card and option.device_count * option.prediction.shards == 1
     )
     holding = [one for one in memories if one is not None and one.fits]
     return min((one.available_bytes for one in holding if one.available_bytes is not None), default=None)

@@ -5,7 +5,7 @@ from advisor.records.job.advice import Option
 from advisor.records.job.workload import ONCE_RUNS
 from advisor.records.results.report import Report
 from advisor.report.words import quantities
-from advisor.report.words.advice.verdict import chosen_option, is_card, outlasts_hardware
+from advisor.report.words.advice.verdict import chosen_option, outlasts_hardware
 from advisor.report.words.labels import amount, option_title
 from advisor.units import MONTH_S
 
@@ -55,7 +55,7 @@ def _money(chosen: Option, run_usd: float, report: Report, language: Language) -
 def price_of_pretended(report: Report, chosen: Option) -> float | None:
     """Return what the card costs that this computer was said to have; None where it has it, or nobody sells it."""
     is_pretended = report.is_simulated and any(card.is_overridden for card in report.machine.accelerators)
-    is_here = chosen.tier == "this_computer" and is_card(chosen)
+    is_here = chosen.tier == "this_computer" and chosen.is_card
     if not is_pretended or not is_here or chosen.device_count != 1:
         return None
     sold = (one for one in report.advice.options if one.tier == "single_gpu" and one.title == chosen.title)

@@ -7,7 +7,7 @@ from advisor.records.base import Interval
 from advisor.records.job.advice import Option
 from advisor.records.results.report import Report
 from advisor.report.words import quantities
-from advisor.report.words.advice.verdict import chosen_option, is_card
+from advisor.report.words.advice.verdict import chosen_option
 from advisor.report.words.samples import epoch_count
 
 _TIMES = {
@@ -35,7 +35,7 @@ def time_sentence(report: Report, language: Language) -> str:
     if chosen is None or chosen.run_s is None:
         return language.gettext("How long it takes is not known.")
     place = "here" if chosen.tier == "this_computer" else "there"
-    other = None if place == "here" and not is_card(chosen) else _comparison(report, chosen)
+    other = None if place == "here" and not chosen.is_card else _comparison(report, chosen)
     if other is not None and place == "here" and chosen.device_count > 1:
         place = "several"
     text = _TIMES[place, other is not None][0 if report.workload.task == "train" else 1]
@@ -108,7 +108,7 @@ def _comparison(report: Report, chosen: Option) -> Option | None:
         and option.obstacle != "does_not_fit"
     ]
     if chosen.tier == "this_computer":
-        return next((option for option in here if not is_card(option)), None)
+        return next((option for option in here if not option.is_card), None)
     return min(here, key=lambda option: option.run_s or 0.0, default=None)
 
 

@@ -84,7 +84,7 @@ def _verdict_here(report: Report, chosen: Option, language: Language) -> str:
     advice, codes = report.advice, _codes(report)
     if "after_deadline" in codes:
         key = "late"
-    elif "torch_mismatch" in codes and is_card(chosen):
+    elif "torch_mismatch" in codes and chosen.is_card:
         key = "torch"
     elif len(advice.either) > 1 or _is_late(report):
         key = "patience"
@@ -95,7 +95,7 @@ def _verdict_here(report: Report, chosen: Option, language: Language) -> str:
     else:
         key = "enough"
     if report.is_simulated and key in _WITH:
-        text = _WITH[key][1 if is_card(chosen) else 0]
+        text = _WITH[key][1 if chosen.is_card else 0]
     else:
         text = _HERE[key][0 if is_laptop(report.machine) else 1]
     duration = "" if chosen.run_s is None else quantities.duration(chosen.run_s, language)
@@ -171,11 +171,6 @@ def _either(chosen: Option, other: Option, language: Language) -> str:
     return _("Buy {bought} or rent {rented}: both are good.").format(
         bought=names.get("single_gpu", ""), rented=names.get("cloud", names.get("cluster", ""))
     )
-
-
-def is_card(option: Option) -> bool:
-    """Return whether an option computes on a graphics card or another accelerator."""
-    return option.id != "here/cpu" and not option.id.startswith("site/cpu/")
 
 
 def confidence_sentence(report: Report, language: Language) -> str:

@@ -8,7 +8,6 @@ import pytest
 from advisor.catalog import preset
 from advisor.gui.models.verdict import effect_sentence, pretence_sentence, verdict_view
 from advisor.locale import language
-from advisor.records.base import Interval
 from advisor.records.job.changes import JobChange, JobChanges
 from advisor.records.job.prediction import CostPart
 from advisor.records.job.workload import Circumstances
@@ -162,12 +161,9 @@ def test_what_cannot_do_the_job_says_why_instead_of_dashes() -> None:
 
 def _slowed() -> Report:
     """Return the answer for a computer without a card that other programs slowed, as if by a crowded check."""
-    machine = msgspec.structs.replace(sample_report().machine, accelerators=())
-    report = conclude(Observation(machine=machine), preset("article_cnn").workload, Circumstances())
-    gain = Interval(low=1.0, high=2.3, coverage_ratio=0.8)
-    known: dict[str, Any] = {"device": "cpu", "severity": "serious", "evidence": (), "gain": gain}
-    closing = Finding(kind="other_load", remedies=("close_programs",), **known)
-    again = Finding(kind="unstable", remedies=("measure_again",), **known)
+    report = samples.slowed(0.565, 0.0)
+    closing = next(one for one in report.findings if one.remedies == ("close_programs",))
+    again = Finding(kind="unstable", device="cpu", severity="serious", evidence=(), remedies=("measure_again",))
     return msgspec.structs.replace(report, findings=(closing, again))
 
 
@@ -185,6 +181,15 @@ def test_each_thing_is_said_once_on_the_page() -> None:
     [rent] = [chip for chip in view.chips if chip.kind == "rent"]
     assert rent.title in view.answer.twice[-1].text
     assert rent.time not in view.answer.twice[-1].text
+
+
+@pytest.mark.parametrize(("job_ratio", "said"), [(0.0, ""), (0.2, "up to 1.2 times as fast"), (0.6, "")])
+def test_closing_programs_gains_what_they_took_of_this_job(job_ratio: float, said: str) -> None:
+    """It was "up to 4.2 times as fast" by what they took of other tests."""
+    steps = [one.text for one in verdict_view(samples.slowed(job_ratio, 0.9), EN).steps]
+    told = [one for one in steps if "lose other programs" in one]
+    assert len(told) == bool(said)
+    assert said in "".join(told)
 
 
 def test_how_to_be_faster_here_begins_with_what_costs_nothing() -> None:

@@ -7,6 +7,7 @@ from advisor.records.base import Interval
 from advisor.records.job.advice import Flip
 from advisor.records.results.diagnosis import Finding, Reading
 from advisor.records.results.measured.measurement import Condition
+from advisor.report.content.job_changes import free_speed, slowed
 from advisor.report.provenance.predictions import of_time
 from advisor.report.provenance.verdict import of_finding, of_flip
 from tests.unit.report import samples
@@ -41,6 +42,24 @@ def test_a_gain_shows_the_figures_it_comes_from() -> None:
     told = dict(of_finding(found, report, EN).inputs)
     assert "8 of 9 measurements, on average 57%" in told["What was seen"]
     assert told["At most"].startswith("2.3 = 1 ÷ (1 − 57%)")
+
+
+def test_what_closing_programs_gains_rests_on_the_job_alone() -> None:
+    """Other tests of the check, which others disturbed more, say nothing of it."""
+    report = samples.slowed(0.6, 0.9)
+    [said] = free_speed(report, EN)
+    assert said.origin is not None
+    assert "up to 2.5 times as fast" in said.text
+    assert dict(said.origin.inputs)["At most"].startswith("2.5 = 1 ÷ (1 − 60%)")
+    assert not tuple(free_speed(samples.slowed(0.2, 0.9), EN))
+
+
+def test_a_card_that_computes_on_beside_others_gains_little() -> None:
+    """Closing programs was to make it 2.5 times as fast, though the processor only starts its work."""
+    report = samples.slowed(0.6, 0.6, card=True)
+    here = min((one for one in report.advice.options if one.tier == "this_computer"), key=lambda one: one.run_s or 1e9)
+    assert here.is_card
+    assert 1.0 <= slowed(report)[1] < 2.5
 
 
 def test_a_time_says_what_was_in_the_way_of_its_measurements() -> None:

@@ -10,8 +10,11 @@ from advisor.gui.app.main_window import MainWindow
 from advisor.gui.widgets.number_label import Figure
 from advisor.locale import language
 from advisor.records.base import Interval
+from advisor.records.job.prediction import TimePart
 from advisor.records.job.workload import Workload
 from advisor.records.results.diagnosis import Finding
+from advisor.records.results.measured.measurement import Condition
+from advisor.records.results.report import Report
 from advisor.report.content.options.what_if import what_if_lines, worth_verdict
 from tests.gui.conftest import WAIT_MS, settle
 from tests.gui.samples import FakeBackend, sample_report
@@ -241,6 +244,26 @@ def test_what_is_said_of_a_part_follows_the_language_and_ends_with_the_answer(
     assert not panel.verdict.isVisible()
 
 
+def _kept_waiting(report: Report) -> Report:
+    """Return an answer whose card waits for a processor of which others took nine tenths."""
+    seen, here = report.benchmark, report.advice.options[0]
+    assert seen is not None
+    assert here.prediction is not None
+    load = (Condition(kind="other_load", value=0.9, unit="ratio"),)
+    crowded = tuple(msgspec.structs.replace(one, conditions=load) for one in seen.measurements)
+    waits = msgspec.structs.replace(
+        here.prediction,
+        parts=(TimePart(name="input", time_s=here.prediction.time_per_step_s),),
+        basis_detail=tuple(one.case.id for one in crowded),
+    )
+    options = (msgspec.structs.replace(here, prediction=waits), *report.advice.options[1:])
+    return msgspec.structs.replace(
+        report,
+        advice=msgspec.structs.replace(report.advice, options=options),
+        benchmark=msgspec.structs.replace(seen, measurements=crowded),
+    )
+
+
 def test_what_costs_nothing_is_said_before_what_is_sold(answered: MainWindow, qtbot: QtBot) -> None:
     """A computer of $843 was said to help most while other programs took nine tenths of this one."""
     panel, flow = answered.advice.computer.panel, answered.answer_flow
@@ -249,7 +272,7 @@ def test_what_costs_nothing_is_said_before_what_is_sold(answered: MainWindow, qt
     slowed = Finding(
         kind="other_load", device="cpu", severity="serious", evidence=(), remedies=("close_programs",), gain=gain
     )
-    flow.report = msgspec.structs.replace(flow.report, findings=(slowed,))
+    flow.report = msgspec.structs.replace(_kept_waiting(flow.report), findings=(slowed,))
     panel.questions[-1].click()
     qtbot.waitUntil(lambda: "main memory" in panel.told.text(), timeout=WAIT_MS)
     assert panel.told.text().startswith("Close other programs first: it costs nothing")
