@@ -78,7 +78,7 @@ class VerdictView:
     Attributes:
         language_code: Of all texts.
         question: The job in one line, with what was assumed of it, as whoever gets the answer reads it.
-        kind: Which of the four answers: ``here``, ``buy``, ``rent`` or ``cluster``.
+        kind: Which of the four answers: ``here``, ``buy``, ``rent`` or ``cluster``; empty where it is only supposed.
         answer: Its sentences, as in a report.
         needs: What it takes beside the time, without what the option's card says.
         job_changes: What would make the job fit this computer or end sooner there, the title first; empty where it does
@@ -109,7 +109,7 @@ def verdict_view(report: Report, language: Language) -> VerdictView:
     return VerdictView(
         language_code=language.code,
         question=Paragraph(asked, of_job(asked, report, language)),
-        kind=KINDS[report.advice.tier],
+        kind="" if said.tier is None else KINDS[said.tier],
         answer=said,
         needs=tuple(one for one in said.facts[1:] if one.text != money),
         job_changes=tuple(_job_changes(report, language)),

@@ -43,7 +43,8 @@ _NARROW, _WIDE = frozenset("iljtfrI.,:;'|!()[]· "), frozenset("mwMW%@—")
 
 def answer_card(report: Report, language: Language) -> str:
     """Return the picture, complete; every text is escaped."""
-    said, tier = answer(report, language), report.advice.tier
+    said = answer(report, language)
+    colour = said.tier or "soft"
     body: list[str] = []
     y = _lines(body, sections.question(report, language), 36.0, 11, most=2, style="soft")
     y = _lines(body, said.headline.text, y + 22, 25, most=3, style="strong")
@@ -64,7 +65,7 @@ def answer_card(report: Report, language: Language) -> str:
     body[:0] = [
         f"<style>{_style()}</style>",
         f'<rect width="{WIDTH}" height="{height:g}" class="paper"/>',
-        f'<rect width="{WIDTH}" height="5" class="{tier}"/>',
+        f'<rect width="{WIDTH}" height="5" class="{colour}"/>',
     ]
     title = escape(said.headline.text)
     opening = (

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from advisor.locale import Language
-from advisor.records.job.advice import FiredRule, Reason
+from advisor.records.job.advice import FiredRule, Reason, Tier
 from advisor.records.results.measured.measurement import Benchmark
 from advisor.records.results.report import Report
 from advisor.report.content.blocks import Item, Paragraph
@@ -19,14 +19,14 @@ from advisor.report.provenance.record import Provenance
 from advisor.report.provenance.verdict import of_comparison, of_flip, of_reason, of_rule
 from advisor.report.words.advice.earlier_check import earlier_sentence
 from advisor.report.words.advice.flips import flip_sentence
-from advisor.report.words.advice.interference import is_untrusted, taken_ratio
+from advisor.report.words.advice.interference import best_here, is_untrusted, taken_ratio
 from advisor.report.words.advice.measured_job import measured_option, measured_sentence
 from advisor.report.words.advice.memory import memory_sentence
 from advisor.report.words.advice.money import money_sentence
 from advisor.report.words.advice.reasons import disagreement_sentence, reason_sentence
 from advisor.report.words.advice.rules import rule_sentence, rule_source, rule_title
 from advisor.report.words.advice.run_time import epochs_sentence, start_sentence, time_sentence
-from advisor.report.words.advice.verdict import chosen_option, confidence_sentence, verdict_sentence
+from advisor.report.words.advice.verdict import chosen_option, confidence_sentence, is_doubtful, verdict_sentence
 from advisor.report.words.problems import load_sentence
 
 _SAID_BY_FACTS = frozenset({"card_against_processor", "fits_here_with", "in_time_here"})
@@ -39,6 +39,7 @@ class Answer(NamedTuple):
 
     Attributes:
         headline: Who or what, nothing else.
+        tier: Whose colour it wears; None where it only supposes that.
         facts: Time, memory and money.
         alternatives: What the alternatives would change of that.
         others: The same without what it takes to be twice as fast, and that by itself in ``twice``.
@@ -52,6 +53,7 @@ class Answer(NamedTuple):
     """
 
     headline: Paragraph
+    tier: Tier | None
     facts: tuple[Paragraph, ...]
     alternatives: tuple[Paragraph, ...]
     others: tuple[Paragraph, ...]
@@ -79,6 +81,7 @@ def answer(report: Report, language: Language) -> Answer:
     notes = tuple(answer_notes(report, language))
     return Answer(
         headline=Paragraph(verdict_sentence(report, language), origin),
+        tier=None if is_doubtful(report) else advice.tier,
         facts=tuple(one for one in _facts(report, language) if one.text),
         alternatives=(*would_do, *trade_sentences(report, language)),
         others=(*would_do, *other_sentences(report, language)),
@@ -176,7 +179,7 @@ def _load_notes(report: Report, benchmark: Benchmark, language: Language) -> Ite
 
     Where they left it nearly nothing, that concerns whatever the answer is: it is weighed against this computer.
     """
-    if is_untrusted(report):
-        yield load_sentence(benchmark, language, is_untrusted=True)
-    elif taken_ratio(chosen_option(report), report) > 0:
-        yield load_sentence(benchmark, language, is_untrusted=False)
+    is_void = is_untrusted(report)
+    option = best_here(report) if is_void else chosen_option(report)
+    if option is not None and option.prediction is not None and (is_void or taken_ratio(option, report) > 0):
+        yield load_sentence(benchmark, option.prediction.basis_detail, language, is_untrusted=is_void)

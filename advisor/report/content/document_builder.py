@@ -78,7 +78,7 @@ def document(report: Report, language: Language, *, is_plain: bool = False) -> D
         notes=said.notes,
         sections=tuple(section for section in ordered if section.blocks),
         colophon=sections.colophon(report, language),
-        tier=report.advice.tier,
+        tier=said.tier,
         about=title_block(report, language),
         front=() if is_plain else front_page(report, language),
     )

@@ -214,7 +214,7 @@ def _disturbances(
     kinds = {one.kind: one for measured in used for one in measured.conditions if one.kind not in _LOADS}
     is_untrusted = option.id == "here/cpu" and report.benchmark.leaves_too_little(wanted)
     is_loaded = report.benchmark.taken_ratio(wanted) > 0
-    load = [load_sentence(report.benchmark, language, is_untrusted=is_untrusted)] if is_loaded else []
+    load = [load_sentence(report.benchmark, wanted, language, is_untrusted=is_untrusted)] if is_loaded else []
     said = " ".join((*load, *(condition_sentence(one, language) for one in kinds.values())))
     if said:
         yield language.gettext("In the way"), said

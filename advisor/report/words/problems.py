@@ -1,7 +1,7 @@
 """What went wrong and how to fix it, as sentences: gaps, conditions of measurements, failed cases, unsuited torch."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from advisor.locale import N_, Language
@@ -228,24 +228,34 @@ def condition_sentence(condition: Condition, language: Language) -> str:
     return language.gettext(with_number).format(value=condition_value(condition, language))
 
 
-def load_sentence(benchmark: Benchmark, language: Language, *, is_untrusted: bool) -> str:
-    """Return how much of the processor others took on average during a check, and what that means.
+def load_sentence(benchmark: Benchmark, cases: Collection[str], language: Language, *, is_untrusted: bool) -> str:
+    """Return how much of the processor others took while a time was measured, and what that means.
 
     Args:
         benchmark: What was measured.
+        cases: Those the time rests on.
         language: Of the sentence.
-        is_untrusted: They left the processor, which is what was measured, so little that no number of it holds.
+        is_untrusted: They left the processor, which is what was measured, so little that no number of it holds: that
+            may be of the whole check.
     """
-    text = language.gettext(
-        "Other programs used {share} of the processor on average during the check; without them this computer may "
-        "be faster."
+    _ = language.gettext
+    share = benchmark.taken_ratio(cases)
+    text = _(
+        "Other programs used {share} of the processor during the tests that this computer's time rests on; without "
+        "them it may be faster."
     )
-    if is_untrusted:
-        text = language.gettext(
+    if is_untrusted and benchmark.load_ratio > share:
+        share = benchmark.load_ratio
+        text = _(
             "Other programs used {share} of the processor on average during the check: how fast this computer is "
             "cannot be told from it. Close them, and check again."
         )
-    return text.format(share=language.percent(benchmark.load_ratio))
+    elif is_untrusted:
+        text = _(
+            "Other programs used {share} of the processor during the tests that this computer's time rests on: how "
+            "fast it is cannot be told from them. Close those programs, and check again."
+        )
+    return text.format(share=language.percent(share))
 
 
 DOUBTS: Final[dict[ConditionKind, str]] = {

@@ -96,6 +96,6 @@ def test_a_measurement_without_a_processor_of_its_own_is_not_trusted() -> None:
     alone, crowded = report(0.0, step_s=2.5), report(0.91, step_s=200.0)
     assert prediction(crowded, "here/cpu").interval.low <= prediction(alone, "here/cpu").interval.low
     assert crowded.advice.tier != "this_computer"
-    assert "cannot be told from it. Close them, and check again" in notes(crowded)
+    assert "cannot be told from them. Close those programs, and check again" in notes(crowded)
     assert "no se puede saber lo rápido que es" in notes(crowded, "es")
     assert "trusted" not in notes(report(0.7))

@@ -1,7 +1,7 @@
 """The four answers as marks: each colour always with its own shape."""
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QIcon, QPainter, QPaintEvent, QPixmap, QPolygonF
+from PySide6.QtGui import QIcon, QPainter, QPaintEvent, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import QWidget
 
 from advisor.gui.base.context import Context
@@ -12,23 +12,30 @@ _BAR_PX = 6
 
 
 def kind_mark(kind: str, theme: Theme, ratio: float, size: int = MARK_PX) -> QPixmap:
-    """Return the mark of ``here`` (circle), ``buy`` (square), ``rent`` (diamond) or ``cluster`` (triangle)."""
+    """Return the mark of ``here`` (circle), ``buy`` (square), ``rent`` (diamond) or ``cluster`` (triangle), else a ring."""
     pixmap = QPixmap(round(size * ratio), round(size * ratio))
     pixmap.setDevicePixelRatio(ratio)
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    _draw_mark(painter, kind, theme, float(size))
+    painter.end()
+    return pixmap
+
+
+def _draw_mark(painter: QPainter, kind: str, theme: Theme, edge: float) -> None:
+    if not kind:
+        painter.setPen(QPen(theme.colour("muted"), edge / 6))
+        painter.drawEllipse(QRectF(edge / 6, edge / 6, edge * 2 / 3, edge * 2 / 3))
+        return
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(theme.colour(kind))
-    edge = float(size)
     if kind == "here":
         painter.drawEllipse(QRectF(1, 1, edge - 2, edge - 2))
     elif kind == "buy":
         painter.drawRect(QRectF(1.5, 1.5, edge - 3, edge - 3))
     else:
         painter.drawPolygon(_outline(kind, edge))
-    painter.end()
-    return pixmap
 
 
 def _outline(kind: str, edge: float) -> QPolygonF:

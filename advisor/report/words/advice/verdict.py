@@ -4,6 +4,7 @@ from advisor.locale import N_, Language
 from advisor.records.job.advice import HARDWARE_S, Option
 from advisor.records.results.report import Report
 from advisor.report.words import quantities
+from advisor.report.words.advice.interference import is_untrusted
 from advisor.report.words.labels import confidence_phrase, is_laptop, option_confidence, option_title
 from advisor.units import YEAR_S
 
@@ -38,6 +39,21 @@ _HERE = {
     ),
 }
 
+_DOUBTED = {
+    "enough": (
+        N_("Your laptop is probably enough; close other programs and check again."),
+        N_("Your computer is probably enough; close other programs and check again."),
+    ),
+    "late": (
+        N_("We cannot tell yet whether your laptop is enough: close other programs and check again."),
+        N_("We cannot tell yet whether your computer is enough: close other programs and check again."),
+    ),
+}
+"""The same where other programs left it so little while it was measured that no time of it holds.
+
+Without them it is no slower: what is in time so is enough; what is late may not be.
+"""
+
 _WITH = {
     "enough": (
         N_("With these parts it would be enough."),
@@ -60,6 +76,13 @@ def verdict_sentence(report: Report, language: Language) -> str:
     if advice.tier == "this_computer" and chosen is not None:
         return _verdict_here(report, chosen, language)
     return _verdict_elsewhere(report, chosen, language)
+
+
+def is_doubtful(report: Report) -> bool:
+    """Return whether the answer is this computer, whose time is not to be trusted, or none at all."""
+    if chosen_option(report) is None:
+        return report.advice.tier != "cluster"
+    return report.advice.tier == "this_computer" and is_untrusted(report)
 
 
 def chosen_option(report: Report) -> Option | None:
@@ -94,7 +117,9 @@ def _verdict_here(report: Report, chosen: Option, language: Language) -> str:
         key = "no_faster"
     else:
         key = "enough"
-    if report.is_simulated and key in _WITH:
+    if is_untrusted(report):
+        text = _DOUBTED["late" if key in {"late", "patience"} else "enough"][0 if is_laptop(report.machine) else 1]
+    elif report.is_simulated and key in _WITH:
         text = _WITH[key][1 if chosen.is_card else 0]
     else:
         text = _HERE[key][0 if is_laptop(report.machine) else 1]

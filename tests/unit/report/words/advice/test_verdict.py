@@ -5,11 +5,15 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
-from advisor.locale import language
+from advisor.gui.models.verdict import verdict_view
+from advisor.locale import Language, language
 from advisor.records.hardware.machine import Accelerator
 from advisor.records.job.advice import Option, Reason
 from advisor.records.job.asked_job import JOB_PROGRAM
+from advisor.records.job.workload import Circumstances
 from advisor.records.results.report import Report
+from advisor.report.content.answer import answer
+from advisor.report.content.document_builder import document
 from advisor.report.words.advice import money, verdict
 from advisor.units import DAY_S, HOUR_S
 from tests.unit.report import samples
@@ -178,3 +182,37 @@ def test_a_computer_that_nobody_has_yet_would_be_enough() -> None:
     assert money.money_sentence(pretended, EN).startswith("The card itself costs about €276; then it costs ")
     assert "card itself" not in money.money_sentence(msgspec.structs.replace(pretended, is_simulated=False), EN)
     assert "card itself" not in money.money_sentence(msgspec.structs.replace(known, machine=in_file), EN)
+
+
+def _asked(job_ratio: float, other_ratio: float, deadline_s: float = DAY_S) -> Report:
+    return samples.slowed(job_ratio, other_ratio, Circumstances(deadline_s=deadline_s))
+
+
+@pytest.mark.parametrize("spoken", [EN, language("es")], ids=["en", "es"])
+def test_what_cannot_be_told_is_not_called_enough_in_green(spoken: Language) -> None:
+    """It said "Your computer is enough" in its colour above "how fast this computer is cannot be told"."""
+    sure = answer(_asked(0.2, 0.0), spoken)
+    assert sure.tier == "this_computer"
+    for shares in ((0.9, 0.0), (0.1, 0.95)):
+        said, report = answer(_asked(*shares), spoken), _asked(*shares)
+        assert (report.advice.tier, said.tier) == ("this_computer", None)
+        assert said.headline.text != sure.headline.text
+        assert document(report, spoken).tier is None
+        assert verdict_view(report, spoken).kind == ""
+        assert any(spoken.percent(max(shares[0], shares[1] * 4 / 5 + shares[0] / 5)) in one.text for one in said.notes)
+    probably = {"en": "Your laptop is probably enough", "es": "Tu portátil probablemente basta"}
+    assert said.headline.text.startswith(probably[spoken.code])
+
+
+def test_what_is_too_late_with_others_at_work_may_not_be_so_without_them() -> None:
+    """It takes no longer without them, so that what is in time is enough; the reverse does not follow."""
+    report = _asked(0.9, 0.9)
+    late = _with(report, reasons=(Reason(code="after_deadline", values={}),))
+    assert verdict.verdict_sentence(late, EN).startswith("We cannot tell yet whether your laptop is enough")
+    assert verdict.verdict_sentence(_with(report, reasons=()), EN).startswith("Your laptop is probably enough")
+
+
+def test_the_share_said_is_that_of_the_time() -> None:
+    """It was "11% on average" beside "may be up to 2.3 times as fast"."""
+    [note] = answer(_asked(0.565, 0.0), EN).notes
+    assert note.text.startswith("Other programs used 56% of the processor during the tests that this computer's time")
