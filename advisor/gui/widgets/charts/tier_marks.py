@@ -12,7 +12,7 @@ _BAR_PX = 6
 
 
 def kind_mark(kind: str, theme: Theme, ratio: float, size: int = MARK_PX) -> QPixmap:
-    """Return the mark of ``here`` (circle), ``buy`` (square), ``rent`` (diamond) or ``cluster`` (triangle), else a ring."""
+    """Return the mark of ``here`` (circle), ``buy`` (square), ``rent`` (diamond), ``cluster`` (triangle); or a ring."""
     pixmap = QPixmap(round(size * ratio), round(size * ratio))
     pixmap.setDevicePixelRatio(ratio)
     pixmap.fill(Qt.GlobalColor.transparent)
