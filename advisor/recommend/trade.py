@@ -147,7 +147,8 @@ def _given_up(
     option: Option, wishes: Wishes, shortest_s: float, least_usd: float, *, is_sure: bool
 ) -> Iterator[Reason]:
     if _run_s(option) > shortest_s * SAME_TIME_RATIO:
-        yield _reason("takes_longer", times=_run_s(option) / shortest_s)
+        times = _run_s(option) / shortest_s
+        yield _reason("takes_longer", times=times, run_s=_run_s(option), shortest_s=shortest_s)
     total = cost(option, wishes)
     if total is not None and total - least_usd >= 0.01:
         yield _reason("costs_more", extra_usd=total - least_usd, total_usd=total, least_usd=least_usd)

@@ -230,9 +230,7 @@ def effect_sentence(before: Report, after: Report, language: Language) -> str:
         parts.append(text.format(option=option_title(now, language), before=option_title(was, language)))
     first, second = _time_here(before), _time_here(after)
     if first and second and abs(second - first) > _NOTICED * first:
-        difference = signed(quantities.duration(abs(second - first), language), is_more=second > first)
-        text = _("{time} a run on this computer ({difference})")
-        parts.append(text.format(time=quantities.duration(second, language), difference=difference))
+        parts.append(_changed_time(first, second, language))
     first, second = _cost(before), _cost(after)
     if first is not None and second is not None and abs(second - first) > _NOTICED * first:
         difference = signed(money_between(second, first, after, language), is_more=second > first)
@@ -242,6 +240,16 @@ def effect_sentence(before: Report, after: Report, language: Language) -> str:
     if not parts:
         return _("This change makes no difference to time or cost.")
     return _("After this change: {facts}.").format(facts="; ".join(parts))
+
+
+def _changed_time(before_s: float, time_s: float, language: Language) -> str:
+    """Return the new time beside the one before it; where both are said alike, by how much they differ."""
+    time = quantities.duration(time_s, language)
+    if quantities.duration_alike(before_s, time_s):
+        difference = signed(quantities.difference(before_s, time_s, language), is_more=time_s > before_s)
+        return language.gettext("{time} a run on this computer ({difference})").format(time=time, difference=difference)
+    text = language.gettext("{time} a run on this computer instead of {before}")
+    return text.format(time=time, before=quantities.duration(before_s, language))
 
 
 def pretence_sentence(own: Report, pretended: Report, language: Language) -> str:

@@ -1,10 +1,15 @@
 """Numbers as people say them: durations, memory, money, rates. Knows no report, only values with their unit."""
 
 import math
+from collections.abc import Callable
 from typing import NamedTuple
 
 from advisor.locale import SPACE, Language, language
 from advisor.units import DAY_S, GIB, HOUR_S, JOULES_PER_KWH, MINUTE_S, MONTH_S, WEEK_S, YEAR_S
+
+
+TimeWords = Callable[[float, Language], str]
+"""What makes words of seconds: ``duration``, or ``short_duration`` for a column."""
 
 
 class _Span(NamedTuple):
@@ -32,6 +37,8 @@ _UNITS: tuple[tuple[str, float, float], ...] = (
 
 _SIGNS = {"second": "s", "minute": "min", "hour": "h"}
 """The signs that the SI has for units of time, in every language."""
+_LENGTHS = {unit: length for unit, length, _below in _UNITS}
+
 _SECOND_S = 0.995
 """From here on a time is told in seconds: two figures of it would be 1,000 ms."""
 _LEAST_S = 0.001
@@ -59,17 +66,38 @@ def short_duration(time_s: float, language: Language) -> str:
     return _whole(span.unit, 1 if span.halves == 2 else 2, language).format(n=language.halves(span.halves))
 
 
-def shown_s(time_s: float) -> float:
-    """Return a duration as ``duration`` rounds it."""
-    if time_s < _SECOND_S or not math.isfinite(time_s):
-        return time_s
-    span = _rounded(time_s)
-    return span.halves / 2 * next(length for unit, length, _ in _UNITS if unit == span.unit)
-
-
 def duration_alike(one_s: float, other_s: float) -> bool:
     """Return whether two durations are told by the same words."""
     return _rounded(max(one_s, 1.0)) == _rounded(max(other_s, 1.0))
+
+
+def spoken_s(time_s: float) -> float:
+    """Return a duration as it is said, s: what is compared beside it is worked out from this."""
+    if time_s < _LEAST_S or math.isinf(time_s):
+        return time_s
+    if time_s < _SECOND_S:
+        return float(f"{time_s * 1000:.2g}") / 1000
+    span = _rounded(time_s)
+    return span.halves / 2 * _LENGTHS[span.unit]
+
+
+def difference(one_s: float, other_s: float, language: Language, words: TimeWords = duration) -> str:
+    """Return how far two durations are apart, by what is said of both, in ``duration``'s words or those of a column.
+
+    Where rounding would make it as long as the longer one, it is said to be nearly that.
+    """
+    longer_s = max(one_s, other_s)
+    # of two that are said alike, nothing but what they really differ by is left to tell
+    apart_s = abs(spoken_s(one_s) - spoken_s(other_s)) or abs(one_s - other_s)
+    text = words(apart_s, language)
+    if apart_s > 0 and spoken_s(apart_s) >= spoken_s(longer_s):
+        return language.gettext("almost {duration}").format(duration=words(longer_s, language))
+    return text
+
+
+def times_as_long(longer_s: float, shorter_s: float, language: Language) -> str:
+    """Return how many times as long one duration is as another, by what is said of both."""
+    return factor(spoken_s(longer_s) / spoken_s(shorter_s), language)
 
 
 def about(time_s: float, language: Language) -> str:

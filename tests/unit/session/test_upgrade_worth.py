@@ -5,9 +5,10 @@ import pytest
 
 from advisor.catalog import find_device, find_workload
 from advisor.errors import UnknownNameError
-from advisor.locale import language
+from advisor.locale import Language, language
 from advisor.options.what_if import exchange_parts
 from advisor.records.hardware.machine import Accelerator, Disk
+from advisor.records.job.changes import WhatIf
 from advisor.records.job.workload import Circumstances
 from advisor.records.request import Observation
 from advisor.records.results.report import Report
@@ -225,3 +226,29 @@ def test_a_computer_that_takes_no_card_is_told_so() -> None:
         of_kind = msgspec.structs.replace(here, host=host)
         report = conclude(Observation(machine=of_kind), find_workload("article_cnn").workload, Circumstances())
         assert said in told(report, "RTX 5090")
+
+
+@pytest.mark.parametrize("spoken", [language("en"), language("es")], ids=["en", "es"])
+@pytest.mark.parametrize(
+    ("now_s", "then_s", "saved"),
+    [
+        (3.7 * HOUR_S, 1.6 * HOUR_S, {"en": "which saves 2 hours a month", "es": "ahorra 2 horas al mes"}),
+        (3.7 * HOUR_S, 400, {"en": "saves almost 3½ hours a month", "es": "ahorra casi 3 horas y media al mes"}),
+        (
+            3.8 * HOUR_S,
+            4.2 * HOUR_S,
+            {"en": "hardly any difference, 4 hours a run", "es": "casi ninguna diferencia, 4 horas cada vez"},
+        ),
+    ],
+)
+def test_what_a_part_saves_is_what_the_times_beside_it_say(
+    photos: Report, spoken: Language, now_s: float, then_s: float, saved: dict[str, str]
+) -> None:
+    """It "saves 3½ hours a month" of 3½ hours, and "slower" were 4 hours instead of 4 hours."""
+    one = WhatIf(
+        kind="memory", now_s=now_s, then_s=then_s, limit="input", saved_s=now_s - then_s, price_usd=None,
+        pays_months=None, better=None,
+    )  # fmt: skip
+    monthly = msgspec.structs.replace(photos, what_if=(one,), circumstances=Circumstances(runs_per_month=1.0))
+    [[said, *_others]] = what_if_lines(monthly, spoken)
+    assert saved[spoken.code] in said.text.replace("\N{NO-BREAK SPACE}", " ")

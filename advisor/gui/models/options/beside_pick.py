@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from advisor.gui.models.verdict import signed
 from advisor.locale import N_, Language
 from advisor.recommend.feasibility import done_s
@@ -28,10 +26,11 @@ _NOTICED, _NOTICED_TIME = 0.01, 0.05
 
 
 _MANY_TIMES = 5.0
-TimeWords = Callable[[float, Language], str]
 
 
-def beside_pick(option: Option, report: Report, language: Language, time_words: TimeWords = quantities.duration) -> str:
+def beside_pick(
+    option: Option, report: Report, language: Language, time_words: quantities.TimeWords = quantities.duration
+) -> str:
     """Return how much cheaper and sooner an option is done than the recommended one, or dearer and later.
 
     Empty for the recommended one, and where something else than time and money speaks against the option. Times are
@@ -52,16 +51,20 @@ def beside_pick(option: Option, report: Report, language: Language, time_words: 
     return ", ".join(filter(None, parts))
 
 
-def _beside_time(time_s: float, chosen_s: float, language: Language, time_words: TimeWords) -> str:
-    """Return a difference of times; where the pick takes many times as long, how many: all else rounds to its time.
+def _beside_time(time_s: float, chosen_s: float, language: Language, time_words: quantities.TimeWords) -> str:
+    """Return a difference of times; where one takes many times as long, how many: all else rounds to its time.
 
     Empty where both read the same.
     """
     if _MANY_TIMES * time_s <= chosen_s:
-        factor = quantities.factor(chosen_s / time_s, language)
+        factor = quantities.times_as_long(chosen_s, time_s, language)
         return language.gettext("{factor} times as fast").format(factor=factor)
-    apart = quantities.shown_s(time_s) - quantities.shown_s(chosen_s)
-    return signed(time_words(abs(apart), language), is_more=apart > 0) if apart else ""
+    if time_s >= _MANY_TIMES * chosen_s:
+        factor = quantities.times_as_long(time_s, chosen_s, language)
+        return language.gettext("{factor} times as long").format(factor=factor)
+    if quantities.spoken_s(time_s) == quantities.spoken_s(chosen_s):
+        return ""
+    return signed(quantities.difference(time_s, chosen_s, language, time_words), is_more=time_s > chosen_s)
 
 
 def why_best(report: Report, language: Language) -> str:

@@ -154,19 +154,20 @@ def _gain(one: WhatIf, part: str, report: Report, language: Language) -> str:
         return _("{part}: the job would fit, and a run take {then}.").format(part=part, then=then)
     now = quantities.duration(one.now_s, language)
     gained = 1.0 - one.then_s / one.now_s
-    if gained < -_LITTLE:
-        return _("{part}: slower, {then} a run instead of {now}.").format(part=part, then=then, now=now)
-    if gained < _LITTLE:
+    if now == then or abs(gained) < _LITTLE:
         text = _("{part}: hardly any difference, {now} a run. What holds it back is {limit}.")
         if one.kind == "memory":
             text = _(
                 "{part}: hardly any difference, {now} a run. There is enough of it; what takes the time is {limit}."
             )
         return text.format(part=part, now=now, limit=_(LIMITS[one.limit]))
+    if gained < 0:
+        return _("{part}: slower, {then} a run instead of {now}.").format(part=part, then=then, now=now)
     # more than there are: so many runs cannot be done here now; who runs it once saves nothing a month
+    runs = report.circumstances.runs_per_month
     if one.saved_s is None or one.saved_s > MONTH_S or report.circumstances.is_once:
         return _("{part}: {then} a run instead of {now}.").format(part=part, then=then, now=now)
-    saved = quantities.duration(one.saved_s, language)
+    saved = quantities.difference(*(runs * quantities.spoken_s(time_s) for time_s in (one.now_s, one.then_s)), language)
     text = _("{part}: {then} a run instead of {now}, which saves {saved} a month.")
     return text.format(part=part, then=then, now=now, saved=saved)
 

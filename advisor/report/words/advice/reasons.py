@@ -391,7 +391,25 @@ def reason_sentence(reason: Reason, report: Report, language: Language) -> str:
         return mending_sentences(str(reason.values.get("mismatch", "")), report.machine, language)
     code = f"{reason.code}/pretended" if report.is_simulated else reason.code
     text = _variant(code if code in REASONS else reason.code, reason.values, REASONS)
-    return fill(language.gettext(text), reason.values, report, language)
+    return fill(language.gettext(text), with_spoken_times(reason.values, language), report, language)
+
+
+def with_spoken_times(values: Mapping[str, FactValue], language: Language) -> dict[str, FactValue]:
+    """Return values with how many times as long one time is as another by what is said of both, which stand beside."""
+    pairs = ((values.get(longer), values.get(shorter)) for longer, shorter in _COMPARED)
+    found = [
+        (one, other)
+        for one, other in pairs
+        if isinstance(one, float)
+        and isinstance(other, float)
+        and other > 0
+        and not quantities.duration_alike(one, other)
+    ]
+    said = {"times": quantities.times_as_long(*found[0], language)} if found and "times" in values else {}
+    return {**values, **said}
+
+
+_COMPARED = (("processor_s", "card_s"), ("run_s", "shortest_s"))
 
 
 def _variant(code: str, values: Mapping[str, FactValue], texts: Mapping[str, str]) -> str:

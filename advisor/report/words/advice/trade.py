@@ -7,7 +7,7 @@ from advisor.locale import N_, Language
 from advisor.records.job.advice import FactValue, Reason, TradeRole
 from advisor.records.job.workload import ONCE_RUNS
 from advisor.records.results.report import Report
-from advisor.report.words.advice.reasons import UNKNOWN_CODE, is_little, late_phrase
+from advisor.report.words.advice.reasons import UNKNOWN_CODE, is_little, late_phrase, with_spoken_times
 from advisor.report.words.labels import money_between, option_title
 from advisor.report.words.placeholders import fill, spell
 
@@ -204,7 +204,7 @@ def role_phrase(role: TradeRole, language: Language) -> str:
 
 def given_up_phrase(reason: Reason, report: Report, language: Language) -> str:
     """Return one thing that is given up by taking an option."""
-    values = dict(reason.values)
+    values = with_spoken_times(reason.values, language)
     if reason.code == "starts_late" and not _is_data_known(report):
         return _filled(GIVEN_UP["starts_late/no_data"], values, report, language)
     total, least = values.get("total_usd"), values.get("least_usd")

@@ -16,6 +16,7 @@ from advisor.records.results.diagnosis import Finding
 from advisor.records.results.report import Report
 from advisor.report.content.options.best import best_options
 from advisor.report.words.labels import amount
+from advisor.report.words.quantities import duration
 from advisor.session.forecast import conclude
 from tests.gui.samples import sample_report
 from tests.unit.gui.plain import plain
@@ -44,8 +45,13 @@ def test_a_change_is_said_with_what_it_did() -> None:
     options = tuple(slower if one.id == here.id else one for one in before.advice.options)
     after = msgspec.structs.replace(before, advice=msgspec.structs.replace(before.advice, options=options))
 
-    assert "(+2 hours)" in plain(effect_sentence(before, after, EN))
-    assert "(−2 hours)" in plain(effect_sentence(after, before, EN))
+    was, now = (plain(duration(one.run_s or 0.0, EN)) for one in (here, slower))
+    assert f"{now} a run on this computer instead of {was}" in plain(effect_sentence(before, after, EN))
+    assert f"{was} a run on this computer instead of {now}" in plain(effect_sentence(after, before, EN))
+    slightly = msgspec.structs.replace(here, run_s=1.02 * (here.run_s or 0.0))
+    options = tuple(slightly if one.id == here.id else one for one in before.advice.options)
+    alike = msgspec.structs.replace(before, advice=msgspec.structs.replace(before.advice, options=options))
+    assert f"{was} a run on this computer (+" in plain(effect_sentence(before, alike, EN))
     assert effect_sentence(before, before, EN) == "This change makes no difference to time or cost."
     assert effect_sentence(samples.rent(), before, EN) == ""
     other = next(one for one in before.advice.options if one.tier == "cloud")

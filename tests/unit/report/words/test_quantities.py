@@ -72,6 +72,53 @@ def test_a_spoken_duration_is_within_a_third(time_s: float) -> None:
     assert span.halves * length / 2 == pytest.approx(time_s, rel=0.34)
 
 
+TIMES = st.floats(0.002, 1e10)
+
+
+@given(one_s=TIMES, other_s=TIMES)
+def test_what_is_said_of_two_durations_keeps_their_order(one_s: float, other_s: float) -> None:
+    """The shorter one is never said to be longer, in whatever units both are told."""
+    shorter_s, longer_s = sorted((one_s, other_s))
+    assert quantities.spoken_s(shorter_s) <= quantities.spoken_s(longer_s)
+
+
+@given(time_s=TIMES)
+def test_what_is_said_is_what_is_counted_with(time_s: float) -> None:
+    """A difference worked out from what is said is one that a reader can check."""
+    assert quantities.duration(quantities.spoken_s(time_s), EN) == quantities.duration(time_s, EN)
+
+
+@given(one_s=TIMES, other_s=TIMES)
+def test_no_difference_is_the_whole(one_s: float, other_s: float) -> None:
+    """It "saves 3½ hours of 3½ hours": the words never claim as much as there is, or more."""
+    shorter_s, longer_s = sorted((one_s, other_s))
+    for language_ in (EN, ES):
+        said = quantities.difference(longer_s, shorter_s, language_)
+        assert said != quantities.duration(longer_s, language_)
+        assert said == quantities.difference(shorter_s, longer_s, language_)
+    apart_s = quantities.spoken_s(longer_s) - quantities.spoken_s(shorter_s)
+    if not quantities.difference(longer_s, shorter_s, EN).startswith("almost "):
+        assert quantities.spoken_s(apart_s) < quantities.spoken_s(longer_s)
+
+
+@pytest.mark.parametrize(
+    ("one_s", "other_s", "said", "in_spanish", "times"),
+    [
+        (3.74 * HOUR_S, 1.6 * HOUR_S, "2 hours", "2 horas", "2.3"),
+        (3.7 * HOUR_S, 10 * 60, "almost 3½ hours", "casi 3 horas y media", "21"),
+        (3.9 * HOUR_S, 4.1 * HOUR_S, "12 minutes", "12 minutos", "1"),
+        (5 * 60, 4, "almost 5 minutes", "casi 5 minutos", "75"),
+    ],
+)
+def test_a_difference_is_that_of_what_is_said(
+    one_s: float, other_s: float, said: str, in_spanish: str, times: str
+) -> None:
+    """Between 3½ hours and 1½ hours there are 2 hours, though it is 2½ hours to the second."""
+    assert quantities.difference(one_s, other_s, EN) == said
+    assert quantities.difference(one_s, other_s, ES).replace("\N{NO-BREAK SPACE}", " ") == in_spanish
+    assert quantities.times_as_long(max(one_s, other_s), min(one_s, other_s), EN) == times
+
+
 def test_a_range_repeats_its_unit_only_where_it_must() -> None:
     """Ends in one unit share it."""
     assert quantities.duration_range(180, 240, EN) == "3 to 4 minutes"
@@ -314,5 +361,5 @@ def test_a_column_has_the_signs_of_the_units(time_s: float, english: str, spanis
 @pytest.mark.parametrize("time_s", [0.5, 61.0, 4300.0, 5300.0, 16_000.0, 2e6, 1e9, float("inf")])
 def test_a_shown_time_is_told_by_the_same_words(time_s: float) -> None:
     """What is subtracted from another time is what is read."""
-    shown = quantities.shown_s(time_s)
+    shown = quantities.spoken_s(time_s)
     assert shown == time_s or quantities.duration(shown, EN) == quantities.duration(time_s, EN)

@@ -42,7 +42,7 @@ def test_what_passes_until_a_rented_machine_starts_counts(report: Report) -> Non
         rented, run_s=17.0, before_s=720.0, after_s=0.0, obstacle="dearer", horizon_usd=None
     )
     asked = msgspec.structs.replace(report, advice=msgspec.structs.replace(report.advice, options=(hours, rented)))
-    assert beside_pick(rented, asked, language("en")) == "24 times as fast"
+    assert beside_pick(rented, asked, language("en")) == "25 times as fast"
     table = OptionTable(asked, language("en"))
     assert plain(table[1][2]) == "12 min"
     assert table.keys[1][2] == 737.0

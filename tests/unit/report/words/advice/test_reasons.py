@@ -148,3 +148,13 @@ def test_codes_nobody_knows_are_said_to_be_unknown() -> None:
         assert "does not know" in " ".join(render(report, form, EN).decode().split())
     assert verdict_view(report, EN).answer.headline.text
     assert given_up_phrase(strange, report, EN) == comparison_sentence(strange, report, EN) == UNKNOWN_CODE
+
+
+def test_how_many_times_as_long_is_what_the_times_beside_it_say() -> None:
+    """It was 5.5 times as long where 3 minutes and 17 minutes were said."""
+    values: dict[str, FactValue] = {"card_s": 190.0, "processor_s": 1047.0, "times": 1047 / 190}
+    said = reasons.reason_sentence(Reason(code="card_against_processor", values=values), REPORT, EN)
+    assert said == "It takes 3 minutes on the graphics card, 17 minutes on the processor alone: 5.7 times as long."
+    longer = Reason(code="takes_longer", values={"times": 1047 / 190, "run_s": 1047.0, "shortest_s": 190.0})
+    assert given_up_phrase(longer, REPORT, EN) == "takes 5.7 times as long as the quickest"
+    assert given_up_phrase(Reason(code="takes_longer", values={"times": 5.51}), REPORT, EN).startswith("takes 5.5 ")
