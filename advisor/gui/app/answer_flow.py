@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import partial
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from advisor.gui.models.shown_answer import ShownAnswer
 from advisor.gui.models.subject import Pretence
 from advisor.gui.pages.advice.page import AdvicePage
 from advisor.locale import N_
+from advisor.records.hardware.machine import Machine
 from advisor.records.job.work import Network
 from advisor.records.results.report import Report
 
@@ -70,12 +72,17 @@ class AnswerFlow(QObject):
         advice.question_panel.last.wanted.connect(controllers.history.open)
         controllers.history.fetched.connect(lambda past: self._export(past.answer.report))
         controllers.machine.found.connect(advice.computer.show_machine)
+        controllers.machine.found.connect(self._count_threads)
         controllers.machine.not_found.connect(advice.show_probe_failed)
         controllers.machine.offered.connect(self._on_catalogue)
         controllers.machine.not_offered.connect(self._on_catalogue_failed)
         context.language_changed.connect(self._retranslate_worth)
 
     # --- what questions are made of ---
+
+    def _count_threads(self, machine: Machine) -> None:
+        self._question.threads = max(1, math.floor(machine.host.cpu.usable_cores))
+        self._page.question_panel.show_question()
 
     def _on_catalogue(self, catalogue: Catalogue) -> None:
         settings = self._controllers.settings

@@ -79,6 +79,7 @@ class Question:
         usd_per_unit: Worth of one unit of the currency.
         program: The work of the network in the user's own program that was run last.
         found: The user's data; another ready-made job has none.
+        threads: Of this computer, as many as a program may use; None until it was looked at.
         edits: The user's steps, and the question as it was taken over.
     """
 
@@ -94,6 +95,7 @@ class Question:
     own: dict[str, Any] = field(default_factory=dict)
     program: Network | None = None
     found: FoundData | None = None
+    threads: int | None = None
     edits: EditHistory = field(default_factory=EditHistory)
     _left: dict[str, Workload] = field(default_factory=dict)
 

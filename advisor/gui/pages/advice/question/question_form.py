@@ -282,7 +282,7 @@ class QuestionForm(QWidget):
         _choose(self.optimizer, workload.optimizer)
         _choose(self.method, workload.method if is_deep else _METHODS[0][0])
         self._fill_networks(workload.network)
-        self.software.fill(workload, has_attention=self._question.has_attention)
+        self.software.fill(workload, has_attention=self._question.has_attention, threads=self._question.threads)
         for box in (self.epochs, self.batch, self.precision, self.method, self.optimizer):
             box.setEnabled(is_deep)
         is_from_file = self._question.own_network is not None and self.program.has_file

@@ -36,6 +36,7 @@ class SoftwarePanel(FoldedFields):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
+        self._threads: int | None = None
         self.loaders, self.year, self.attention = ChoiceBox(), ChoiceBox(), ChoiceBox()
         self.channels_last, self.compiled = QCheckBox(), QCheckBox()
         self._build()
@@ -49,7 +50,11 @@ class SoftwarePanel(FoldedFields):
 
     def _build(self) -> None:
         fields = (
-            (self.loaders, N_("Photos loaded by"), N_("PyTorch calls these processes num_workers")),
+            (
+                self.loaders,
+                N_("Photos loaded by"),
+                N_("PyTorch calls these processes num_workers; of each computer as many count as it has threads"),
+            ),
             (self.year, N_("Year of the framework"), N_("Of PyTorch and its libraries; older ones are slower")),
             (
                 self.attention,
@@ -84,9 +89,12 @@ class SoftwarePanel(FoldedFields):
         self.channels_last.toggled.connect(lambda on: self.emit_changed(channels_last=on))
         self.compiled.toggled.connect(lambda on: self.emit_changed(compiled=on))
 
-    def fill(self, workload: Workload, *, has_attention: bool = True) -> None:
-        """Show what is known of the program of a job."""
+    def fill(self, workload: Workload, *, has_attention: bool = True, threads: int | None = None) -> None:
+        """Show what is known of the program of a job, and how much of it counts with so many threads as are here."""
         self._is_filling = True
+        if threads != self._threads:
+            self._threads = threads
+            self._name_loaders()
         self._place_checks(has_attention=has_attention)
         self._choose_loaders(workload.loaders)
         self.year.setCurrentIndex(_row_of_year(workload.framework_year))
@@ -108,14 +116,20 @@ class SoftwarePanel(FoldedFields):
             return _("not known")
         if count == 0:
             return _("the program itself")
-        return ngettext("{n} loading process", "{n} loading processes", count).format(n=count)
+        text = ngettext("{n} loading process", "{n} loading processes", count)
+        if self._threads is not None and count > self._threads:
+            text = _("{n} loading processes ({most} count here)")
+        return text.format(n=count, most=self._threads)
+
+    def _name_loaders(self) -> None:
+        for row in range(self.loaders.count()):
+            self.loaders.setItemText(row, self._loader_text(self.loaders.itemData(row)))
 
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""
         super().retranslate()
         _ = self._context.gettext
-        for row in range(self.loaders.count()):
-            self.loaders.setItemText(row, self._loader_text(self.loaders.itemData(row)))
+        self._name_loaders()
         for choices, rows in ((self.year, _YEARS), (self.attention, _ATTENTION)):
             for row, (_value, text) in enumerate(rows):
                 choices.setItemText(row, _(text))

@@ -18,7 +18,7 @@ from advisor.predict.timing.step_work import trained_parameters
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Workload
 from tests.gui.conftest import WAIT_MS, Opener, settle
-from tests.gui.samples import FakeBackend
+from tests.gui.samples import FakeBackend, sample_machine
 
 
 def opened(window: MainWindow) -> QuestionForm:
@@ -113,6 +113,20 @@ def test_how_the_program_runs(window: MainWindow) -> None:
     assert window.controllers.question.workload == job, "showing a job must not change it"
     panel.fill(msgspec.structs.replace(job, input_kind="memory"))
     assert not panel.loaders.isEnabled()
+
+
+def test_no_more_processes_load_here_than_there_are_threads(window: MainWindow) -> None:
+    """An article's twelve stood there as what loads the photos of a computer with two."""
+    machine = sample_machine()
+    host = machine.host
+    two = msgspec.structs.replace(host, cpu=msgspec.structs.replace(host.cpu, usable_cores=2.0))
+    window.controllers.machine.set_machine(msgspec.structs.replace(machine, host=two))
+    form = opened(window)
+    window.controllers.question.change_workload(loaders=12)
+    form.fill()
+    assert form.software.loaders.currentText() == "12 loading processes (2 count here)"
+    assert form.software.loaders.itemText(form.software.loaders.findData(2)).startswith("2 ")
+    assert "2)" not in form.software.loaders.itemText(form.software.loaders.findData(2))
 
 
 def test_layers_of_ones_own(window: MainWindow, qtbot: QtBot) -> None:
