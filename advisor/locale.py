@@ -129,10 +129,12 @@ class Language:
     def _grouped(self, value: float, digits: int) -> str:
         """Return the pattern of a number's whole part.
 
-        Source: Real Academia Española, "Ortografía de la lengua española" (2010), chapter VIII: numbers of four figures
-        are written without a sign between them.
+        Sources: Unicode CLDR, ``minimumGroupingDigits``, which Babel does not apply: 2 in Spanish, and 1 in America's;
+        Real Academia Española, "Ortografía de la lengua española" (2010), chapter VIII: numbers of four figures are
+        written without a sign between them.
         """
-        return "0" if self.code == "es" and abs(round(value, digits)) < 10_000 else "#,##0"
+        is_plain = self.code == "es" and not _is_american(self.region) and abs(round(value, digits)) < 10_000
+        return "0" if is_plain else "#,##0"
 
     def date(self, day: datetime.date) -> str:
         """Return a date with its month as a word: in Spanish the whole word, for no other is written in a sentence."""
@@ -153,6 +155,14 @@ class Language:
         from babel import Locale
 
         return str(Locale.parse(self.region).territories.get(code, code))
+
+
+@cache
+def _is_american(region: str) -> bool:
+    """Return whether a Spanish is one of America's, whose common ground CLDR describes as that of region 419."""
+    from babel.core import get_global
+
+    return "es_419" in (region, get_global("parent_exceptions").get(region))
 
 
 # What changes every second on the screen takes few values, and Babel 0.1 ms to put each into words; a report names few
