@@ -1,6 +1,5 @@
 """The answer in short, to be pasted into a message: the question, the verdict, the options, how sure, the date."""
 
-from collections.abc import Iterator
 from html import escape
 from typing import NamedTuple
 
@@ -9,13 +8,11 @@ from advisor.records.job.advice import Option
 from advisor.records.results.report import Report
 from advisor.report.content import sections
 from advisor.report.content.answer import answer_notes
-from advisor.report.content.job_changes import free_speed, twice_changes
 from advisor.report.content.options.best import best_options
 from advisor.report.content.options.option_rows import option_row, over_months
-from advisor.report.content.options.trade import free_in_time
+from advisor.report.content.options.trade import free_in_time, twice_sentences
 from advisor.report.words.advice.money import money_sentence
 from advisor.report.words.advice.run_time import epochs_sentence, time_sentence
-from advisor.report.words.advice.trade import twice_sentence
 from advisor.report.words.advice.verdict import confidence_sentence, verdict_sentence
 from advisor.report.words.labels import spoken_date
 
@@ -32,7 +29,7 @@ def short_answer(report: Report, language: Language) -> ShortAnswer:
     question, verdict = sections.question(report, language), verdict_sentence(report, language)
     said = [one(report, language) for one in (time_sentence, epochs_sentence, money_sentence)]
     said = [one for one in said if one]
-    said += list(_twice(report, language))
+    said += [one.text for one in (*free_in_time(report, language), *twice_sentences(report, language))]
     said += [note.text for note in answer_notes(report, language)]
     options = [_option(one, report, language) for one in best_options(report)]
     made = f"advisor · {spoken_date(report.created_at, language)}"
@@ -46,20 +43,11 @@ def short_answer(report: Report, language: Language) -> ShortAnswer:
     return ShortAnswer("\n".join(text), html)
 
 
-def _twice(report: Report, language: Language) -> Iterator[str]:
-    """Yield what would be in time for nothing, and what it takes to be twice as fast, where that was asked."""
-    reasons = () if report.advice.trade is None else report.advice.trade.reasons
-    in_time = [free.text for free in free_in_time(report, language)]
-    yield from in_time
-    for reason in reasons:
-        if reason.code in ("twice", "twice_none"):
-            yield from (free.text for free in free_speed(report, language) if not in_time)
-            yield from (change.text for change in twice_changes(report, language))
-            yield twice_sentence(reason, report, language, alone=True)
-
-
 def _option(option: Option, report: Report, language: Language) -> str:
+    """Return an option in a line; of one that cannot do the job, why."""
     row = option_row(option, report, language)
+    if option.run_s is None or option.obstacle == "does_not_fit":
+        return f"{row.tier}: {', '.join(filter(None, (row.title, row.remark)))}"
     time = f"{row.time} ({row.start})" if row.start else row.time
     said = ", ".join(filter(None, (row.title, time, row.cost, row.host)))
     total = over_months(row, report, language)

@@ -63,7 +63,8 @@ def printed_sheet(report: Report, language: Language) -> Printed:
     """Return the answer alone, on one sheet: question, verdict, how sure, price and cost over time, and the date."""
     whole = document(report, language)
     found = answer(report, language)
-    lead = (*found.facts, *found.alternatives[:_MOST_ALTERNATIVES], found.confidence) if whole.lead else ()
+    compared = (*found.others, *found.twice)[:_MOST_ALTERNATIVES]  # as in the window: the options stand below
+    lead = (*found.facts, *compared, found.confidence) if whole.lead else ()
     reasons = Bullets(tuple(Item(one.text) for one in found.reasons[:_MOST_REASONS]))
     kept = (Section("why", language.gettext("Why"), (reasons,)),) if reasons.items else ()
     front = whole.front

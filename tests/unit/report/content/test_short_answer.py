@@ -1,5 +1,7 @@
 """The answer in short: what it says, and what it does not."""
 
+from html import escape
+
 import msgspec
 import pytest
 
@@ -116,3 +118,27 @@ def test_times_and_prices_keep_their_conditions(slowed: Report) -> None:
     paper = plain(printed_sheet(slowed, EN).html)
     assert "+ 12 minutes until it starts" in paper
     assert "if you sell card and PC then" in paper
+
+
+@pytest.mark.parametrize("spoken", [EN, ES], ids=["en", "es"])
+def test_a_friend_reads_each_thing_once(slowed: Report, spoken: Language) -> None:
+    """The text and the sheet told the times of an option twice, and the answer once more as what is twice as fast."""
+    for report in (slowed, every()["rent"]):
+        shown = answer(report, spoken)
+        [*twice] = (one.text for one in shown.twice)
+        text, paper = short_answer(report, spoken).text, plain(printed_sheet(report, spoken).html)
+        assert all(one in text for one in twice)
+        assert all(plain(escape(one)) in paper for one in twice)
+        longer = [one.text for one in shown.alternatives if one not in (*shown.others, *shown.twice)]
+        assert longer
+        assert not any(one in text for one in longer)
+        assert not any(plain(escape(one)) in paper for one in longer)
+
+
+def test_an_option_that_cannot_do_it_says_why() -> None:
+    """A friend read "This computer: Intel Core i5-9500, –, –"."""
+    [line] = [one for one in short_answer(every()["buy"], EN).text.splitlines() if "This computer" in one]
+    assert (
+        line
+        == "• This computer: Intel Core i5-9500, does not fit: takes 20\N{NO-BREAK SPACE}GB, has 16\N{NO-BREAK SPACE}GB"
+    )
