@@ -7,7 +7,6 @@ from typing import NamedTuple
 from advisor.locale import SPACE, Language, language
 from advisor.units import DAY_S, GIB, HOUR_S, JOULES_PER_KWH, MINUTE_S, MONTH_S, WEEK_S, YEAR_S
 
-
 TimeWords = Callable[[float, Language], str]
 """What makes words of seconds: ``duration``, or ``short_duration`` for a column."""
 

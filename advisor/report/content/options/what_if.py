@@ -167,7 +167,8 @@ def _gain(one: WhatIf, part: str, report: Report, language: Language) -> str:
     runs = report.circumstances.runs_per_month
     if one.saved_s is None or one.saved_s > MONTH_S or report.circumstances.is_once:
         return _("{part}: {then} a run instead of {now}.").format(part=part, then=then, now=now)
-    saved = quantities.difference(*(runs * quantities.spoken_s(time_s) for time_s in (one.now_s, one.then_s)), language)
+    now_s, then_s = (runs * quantities.spoken_s(time_s) for time_s in (one.now_s, one.then_s))
+    saved = quantities.difference(now_s, then_s, language)
     text = _("{part}: {then} a run instead of {now}, which saves {saved} a month.")
     return text.format(part=part, then=then, now=now, saved=saved)
 
