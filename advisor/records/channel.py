@@ -66,11 +66,13 @@ class TraceCalls(Record, frozen=True, kw_only=True, tag="trace_calls"):
     Attributes:
         path: The file that the watched process wrote.
         batch: Samples of the step; None: as many as its first operand has.
+        parts: Equal ones that they go through the network in, one after another.
         name: What to call the network.
     """
 
     path: Text
     batch: Count | None = None
+    parts: Count = 1
     name: Text
 
 

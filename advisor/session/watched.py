@@ -31,6 +31,7 @@ from advisor.watch.process_usage import LastLine
 from advisor.watch.program import Progress, Watched, watch
 from advisor.watch.remedies import first_remedy
 from advisor.watch.summary import (
+    batches_per_step,
     optimizer_of,
     precision_of,
     samples_per_epoch,
@@ -122,7 +123,7 @@ def _network(seen: Seen, name: str) -> Network | None:
     if seen.calls is None:
         return None
     try:
-        return trace_calls(seen.calls, batch=samples_per_step(seen), name=name)
+        return trace_calls(seen.calls, batch=samples_per_step(seen), parts=batches_per_step(seen), name=name)
     except AdvisorError:  # the script did run, and what was seen of it stands without a prediction
         return None
 

@@ -58,7 +58,7 @@ def samples_per_step(seen: Seen) -> int | None:
     where those rows are its samples' parts.
     """
     loader = _training_loader(seen)
-    batches = 1 if loader is None else max(1, _batches_per_step(seen))
+    batches = batches_per_step(seen)
     if loader is not None and loader.batch_size:
         return loader.batch_size * batches
     named = next((event.batch_size for event in seen.events if isinstance(event, ProgramSeen)), None)
@@ -66,6 +66,12 @@ def samples_per_step(seen: Seen) -> int | None:
     if rows is None:
         return None
     return batches * (named if named and rows % named == 0 else rows)
+
+
+def batches_per_step(seen: Seen) -> int:
+    """Return the batches of an optimizer step: more than one where gradients are accumulated."""
+    counts = [step.batches for step in seen.steps]
+    return 1 if _training_loader(seen) is None else max(1, statistics.mode(counts))
 
 
 def validation_samples(seen: Seen) -> int:
@@ -86,7 +92,7 @@ def samples_per_epoch(seen: Seen) -> int | None:
     if loader is None or loader.samples is None:
         return None
     if loader.batch_size is None and loader.samples == loader.batches:
-        return loader.samples * (samples_per_step(seen) or 1) // max(1, _batches_per_step(seen))
+        return loader.samples * (samples_per_step(seen) or 1) // batches_per_step(seen)
     return loader.samples
 
 
@@ -202,13 +208,7 @@ def _loaders_busy(seen: Seen) -> float | None:
     return min(1.0, sum(look.busy_s for look in looks) / of_s) if of_s > 0 else None
 
 
-def _batches_per_step(seen: Seen) -> int:
-    """Return the batches of an optimizer step: more than one where gradients are accumulated."""
-    counts = [step.batches for step in seen.steps]
-    return statistics.mode(counts) if counts else 1
-
-
 def _steps_per_epoch(seen: Seen, loader: LoaderSeen | None) -> float | None:
     if loader is None or loader.batches is None:
         return None
-    return loader.batches / max(1, _batches_per_step(seen))
+    return loader.batches / batches_per_step(seen)

@@ -128,7 +128,7 @@ def _network(command: TraceFile | TraceCalls) -> Network:
     if isinstance(command, TraceCalls):
         from advisor.worker.tracing.recorded_calls import network_of_calls
 
-        return network_of_calls(Path(command.path), batch=command.batch, name=command.name)
+        return network_of_calls(Path(command.path), batch=command.batch, parts=command.parts, name=command.name)
     from advisor.worker.job.tried_step import traced_or_tried
 
     return traced_or_tried(command.reference, input_shape=command.input_shape, input_kind=command.input_kind)

@@ -52,12 +52,15 @@ def trace_program(
     return _asked(asked, file, command, limits or Limits(), time_s, control=control)
 
 
-def trace_calls(path: Path, *, batch: int | None, name: str, command: Sequence[str] | None = None) -> Network:
+def trace_calls(
+    path: Path, *, batch: int | None, parts: int = 1, name: str, command: Sequence[str] | None = None
+) -> Network:
     """Return the work of a watched step from the operators that it called.
 
     Args:
         path: The file that the watched process wrote.
         batch: Samples of the step; None: as many as its first operand has.
+        parts: Equal ones that they go through the network in, one after another.
         name: What to call the network.
         command: Starts the worker; None: this program's own.
 
@@ -65,7 +68,7 @@ def trace_calls(path: Path, *, batch: int | None, name: str, command: Sequence[s
         TraceError: No network can be made of them.
         WorkerError: The process cannot be started, or has no torch.
     """
-    return _asked(TraceCalls(path=str(path), batch=batch, name=name), name, command, Limits(), TRACE_S)
+    return _asked(TraceCalls(path=str(path), batch=batch, parts=parts, name=name), name, command, Limits(), TRACE_S)
 
 
 def _asked(

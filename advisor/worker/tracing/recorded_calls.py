@@ -86,12 +86,13 @@ def _always_the_same(network: Network) -> Network:
     )
 
 
-def network_of_calls(path: Path, *, batch: int | None, name: str) -> Network:
+def network_of_calls(path: Path, *, batch: int | None, parts: int = 1, name: str) -> Network:
     """Return the work of a watched step.
 
     Args:
         path: The file that ``injected.loop_watcher`` wrote.
         batch: Samples of the step; None: as many as its first operand has.
+        parts: Equal ones that they go through the network in, one after another.
         name: For the record.
 
     Raises:
@@ -101,7 +102,7 @@ def network_of_calls(path: Path, *, batch: int | None, name: str) -> Network:
         if path.stat().st_size > MAX_FILE_BYTES:
             raise TraceError("too_large", file=path.name)
         found = msgspec.json.decode(path.read_bytes(), type=_Calls)
-        return _Step(found, batch).network(name)
+        return _Step(found, batch, parts).network(name)
     except (OSError, msgspec.DecodeError, msgspec.ValidationError, ValueError, IndexError, RuntimeError) as error:
         raise TraceError("cannot_run", file=path.name, detail=type(error).__name__) from error
 
@@ -109,7 +110,8 @@ def network_of_calls(path: Path, *, batch: int | None, name: str) -> Network:
 class _Step:
     """The operators of a step, with what is known of their operands."""
 
-    def __init__(self, found: _Calls, batch: int | None) -> None:
+    def __init__(self, found: _Calls, batch: int | None, parts: int = 1) -> None:
+        self._parts = parts
         self._torch = found.torch
         self._parameters: dict[int, torch.Tensor] = {}
         self._facts: dict[int, tuple[int, bool]] = {}  # id of a tensor: its place, whether it is a parameter
@@ -182,9 +184,15 @@ class _Step:
 
     def _grows(self, tensor: torch.Tensor) -> bool:
         """Return whether a tensor has the samples in it."""
-        if self._facts.get(id(tensor), (0, False))[1] or tuple(tensor.shape) in self._shapes:
+        if self._is_like_parameter(tensor):
             return False
         return any(size % self.batch == 0 and size > 0 for size in tensor.shape)
+
+    def _is_parameter(self, tensor: torch.Tensor) -> bool:
+        return self._facts.get(id(tensor), (0, False))[1]
+
+    def _is_like_parameter(self, tensor: torch.Tensor) -> bool:
+        return self._is_parameter(tensor) or tuple(tensor.shape) in self._shapes
 
     def _operation(self, phase: Phase, work: Work, arguments: Any, result: Any) -> Operation:
         operands = {id(tensor): tensor for tensor in (*tensors_in(arguments), *tensors_in(result))}.values()
@@ -244,20 +252,33 @@ class _Step:
         return saved, sum(size for size, is_float in kept.values() if not is_float), largest
 
     def _sample(self) -> tuple[int | None, int | None]:
-        """Return the edge of an image or the length of a sequence, by the first operand with the samples in it."""
-        for name, phase, arguments, _result in self._calls:
-            for tensor in tensors_in(arguments):
-                if phase != "forward" or not self._grows(tensor) or tensor.shape[0] != self.batch:
-                    continue
+        """Return the edge of an image or the length of a sequence, by the first operand with the samples in it.
+
+        Before the first operator with parameters comes what prepares the samples, and what the loop still computes from
+        the step before, such as its accuracy: there a row of numbers does not say that a sample is one.
+        """
+        forward = [(name, list(tensors_in(given))) for name, phase, given, _result in self._calls if phase == "forward"]
+        has_entered = not any(self._enters(tensors) for _name, tensors in forward)
+        for name, tensors in forward:
+            has_entered = has_entered or self._enters(tensors)
+            for tensor in filter(self._holds_samples, tensors):
                 if tensor.dim() == 4:
                     return tensor.shape[-1], None
                 if tensor.dim() == 3 and name == "convolution":  # channels come before the length
                     return None, tensor.shape[2]
-                if tensor.dim() == 3 or (tensor.dim() == 2 and not tensor.is_floating_point()):
+                if tensor.dim() == 3 or (has_entered and tensor.dim() == 2 and not tensor.is_floating_point()):
                     return None, tensor.shape[1]
-                if tensor.dim() == 2:
+                if has_entered and tensor.dim() == 2:
                     return None, None
         return None, None
+
+    def _enters(self, operands: list[torch.Tensor]) -> bool:
+        """Return whether an operator brings samples and parameters together."""
+        return any(map(self._is_parameter, operands)) and any(map(self._holds_samples, operands))
+
+    def _holds_samples(self, tensor: torch.Tensor) -> bool:
+        rows = self.batch // self._parts
+        return not self._is_like_parameter(tensor) and tensor.dim() > 0 and tensor.shape[0] == rows
 
 
 class _TriedStep(_Step):
@@ -267,8 +288,7 @@ class _TriedStep(_Step):
     """
 
     def _grows(self, tensor: torch.Tensor) -> bool:
-        is_parameter = self._facts.get(id(tensor), (0, False))[1]
-        return not is_parameter and tuple(tensor.shape) not in self._shapes and tensor.dim() > 0
+        return not self._is_like_parameter(tensor) and tensor.dim() > 0
 
 
 _ATTENTION = "_scaled_dot_product_"
