@@ -112,6 +112,28 @@ class OptionFilterBar(QWidget):
         self._kind = kind
         self._on_changed()
 
+    def used(self) -> list[str]:
+        """Return what narrows the list besides the words and the kind, as the fields say it."""
+        boxes = [box.currentText() for box in (self.vendor, self.family, self.memory) if box.currentData() is not None]
+        money = [self.money.text()] if self.money.value() > 0 else []
+        return [*boxes, *money, *([self.feasible.text()] if self.feasible.isChecked() else [])]
+
+    def clear_search(self) -> None:
+        """Search for nothing, and let the user type something else."""
+        self.search.clear()
+        self.search.setFocus()
+
+    def clear_filters(self) -> None:
+        """Let everything through that has the words in its name."""
+        self._is_filling = True
+        for box in (self.vendor, self.family, self.memory):
+            box.setCurrentIndex(0)
+        self.money.setValue(0)
+        self.feasible.setChecked(False)
+        self._is_filling, self._kind = False, None
+        self._name_more()
+        self._on_changed()
+
     def _on_changed(self) -> None:
         if not self._is_filling and self._read_fields():
             self.changed.emit()

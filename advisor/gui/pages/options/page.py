@@ -32,6 +32,7 @@ from advisor.gui.models.verdict import KINDS
 from advisor.gui.pages.options.cost_card import CostCard
 from advisor.gui.pages.options.details_card import DetailsCard
 from advisor.gui.pages.options.filter_bar import OptionFilterBar
+from advisor.gui.pages.options.nothing_found import NothingFound
 from advisor.gui.widgets.basic import DATA_WIDTH, GRID, Card, FlowLayout, Page, label, no_higher_than_there_is_room
 from advisor.gui.widgets.block_table import two_lines
 from advisor.gui.widgets.charts.chart_with_table import ChartWithTable
@@ -97,7 +98,7 @@ class OptionsPage(Page):
         self.table = RowsView(self.rows)
         ProvenanceCells(context, self.table, self.rows, by_click=False)
         self.filters: list[QPushButton] = []
-        self.nothing = label("body")
+        self.nothing = NothingFound(context)
         self._group = QButtonGroup(self)
         self._build()
         context.language_changed.connect(self.retranslate)
@@ -120,7 +121,8 @@ class OptionsPage(Page):
         self._kinds_and_count.addWidget(self.count)
         self.column.addLayout(self._kinds_and_count)
         self.column.addWidget(self.filter)
-        self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.nothing.search_dropped.connect(self.filter.clear_search)
+        self.nothing.filters_dropped.connect(self._clear_filters)
         self.column.addWidget(self.nothing, _TABLE_SHARE)
         self.table.setSortingEnabled(True)
         self.table.sortByColumn(_ANSWER, Qt.SortOrder.AscendingOrder)
@@ -227,6 +229,12 @@ class OptionsPage(Page):
     def _on_kind(self, identifier: int) -> None:
         self.filter.set_kind(FILTERS[identifier][0])
 
+    def _clear_filters(self) -> None:
+        """Let options of every kind through; what is searched for stays."""
+        self.filters[0].setChecked(True)
+        self.filter.clear_filters()
+        self.filters[0].setFocus()
+
     def _on_picked(self, source: int) -> None:
         row = self.rows.row_of(source)
         if row is not None:
@@ -264,12 +272,14 @@ class OptionsPage(Page):
             self.views[_EVERY].click()
 
     def _on_selected(self) -> None:
+        self._mark_chosen()
+        self._show_details(self._chosen())
+
+    def _mark_chosen(self) -> None:
         sources = self._chosen()
-        source = sources[0] if sources else None
         plot = self.chart.plot
         if plot is not None:
-            cast("OptionChart", plot).mark(source)
-        self._show_details(sources)
+            cast("OptionChart", plot).mark(sources[0] if sources else None)
 
     # --- showing ---
 
@@ -283,6 +293,7 @@ class OptionsPage(Page):
         self._order = bar.order.currentData() or self._order
         shown = arranged(found, self._order, bar.rows.currentData(), chosen)
         self._options = OptionTable(self._report, language, shown.options, shown.alike)
+        self._show_table(self._options)  # first: whatever draws or measures a row asks for its option
         best = chosen_option(self._report)
         origin = None if best is None else of_time(best, self._report, language)
         whose = "" if self._subject is None or self._subject.is_own else f"{subject_title(self._subject, language)}. "
@@ -290,7 +301,6 @@ class OptionsPage(Page):
         self._show_count(self._options)
         self._show_break_even(self._report)
         self._show_chart(self._options)
-        self._show_table(self._options)
 
     def _show_count(self, options: OptionTable) -> None:
         language = self._context.language
@@ -311,6 +321,9 @@ class OptionsPage(Page):
         self.count.setText(" ".join(parts))
         for widget in (self.count, self.table):
             widget.setToolTip(how.format(n=language.number(MOST_COMPARED)))
+        if not shown:
+            kinds = [self.filters[place].text() for place in (self._group.checkedId(),) if FILTERS[place][0]]
+            self.nothing.explain(self.filter.wanted.words, [*kinds, *self.filter.used()])
         self.nothing.setVisible(not shown)
         self.table.setVisible(bool(shown))
 
@@ -391,6 +404,7 @@ class OptionsPage(Page):
         plot.show_points(
             points, options.hover, time_ticks(points, language), cost_ticks(points, options.report, language)
         )
+        self._mark_chosen()
 
     def _place_charts(self, *, is_hidden: bool) -> None:
         """Show the chart that is chosen, if there is one."""
@@ -448,7 +462,6 @@ class OptionsPage(Page):
             made.setText(_(text))
             is_list = made is self.views[_NONE]
             made.setAccessibleDescription(_("Leaves all the room to the list") if is_list else _("Shows this chart"))
-        self.nothing.setText(_("No matches. Ask for less memory, allow more money, or clear the search."))
         self.table.setAccessibleName(_("Options"))
         self.table.setAccessibleDescription(_("Every option that was compared; choose a column's title to sort"))
         self._show()

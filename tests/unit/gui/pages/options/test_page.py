@@ -44,17 +44,57 @@ def test_no_card_lies_over_the_list(answered: MainWindow, options: OptionsPage, 
         assert card.minimumSizeHint().height() <= card.height()
 
 
-def test_nothing_left_is_said(options: OptionsPage) -> None:
+def test_nothing_left_is_said(options: OptionsPage, qtbot: QtBot) -> None:
     """A search without result is a sentence, not an empty table and chart."""
-    options.filter.search.setText("no such thing")
+    options.filter.search.setText("no such  thing")
 
     assert options.nothing.isVisible()
     assert not options.table.isVisible()
     assert not options.details.isVisible()
     assert all(view.isVisible() for view in options.views[1::2]), "the charts stay, else the page jumps"
     assert "Ctrl+click" not in options.count.text()
-    options.filter.search.clear()
+    assert options.nothing.sentence.text() == "No option has “no such thing” in its name."
+    assert not options.nothing.filters_button.isVisible()
+    options.nothing.search_button.setFocus()
+    qtbot.keyClick(options.nothing.search_button, Qt.Key.Key_Return)
     assert options.table.isVisible()
+    assert options.filter.search.text() == ""
+    assert options.filter.search.hasFocus(), "else the keyboard stands on a link that has gone"
+
+
+def test_rows_and_their_marks_change_together(options: OptionsPage, real_report: Report) -> None:
+    """While a filter took the rows away, the list was measured with marks of options that were gone."""
+    options.show_report(real_report)
+    before = options.rows.rowCount()
+    marks = []
+    options.table.width_changed.connect(
+        lambda: marks.append([options._kind_icon(options.rows.index(row, 0)) for row in range(options.rows.rowCount())])
+    )
+    for words in ("vultr", "no such thing", ""):
+        options.filter.search.setText(words)
+        options._context.theme_changed.emit()
+        settle()
+    assert options.rows.rowCount() == before
+    assert marks, "the bar went and came"
+
+
+def test_the_filters_that_leave_nothing_are_named(options: OptionsPage) -> None:
+    """A fixed sentence told to clear the search where only the kind and a limit were set."""
+    options.filters[4].click()
+    options.filter.memory.setCurrentIndex(options.filter.memory.count() - 1)
+    options.filter.money.setValue(1)
+    options.filter.feasible.click()
+    named = f"Cluster; at least 128 GB; {options.filter.money.text()}; Within my limits."
+    assert options.nothing.sentence.text() == f"No option passes these filters: {named}"
+    assert not options.nothing.search_button.isVisible()
+    options.filter.search.setText("rtx")
+    said = "No option has “rtx” in its name and passes these filters: "
+    assert options.nothing.sentence.text() == f"{said}{named}"
+    options.nothing.filters_button.click()
+    assert options.table.isVisible()
+    assert options.rows.rowCount() == 2, "the search stays"
+    assert options.filters[0].isChecked()
+    assert options.filter.used() == []
 
 
 def test_when_buying_pays(options: OptionsPage, real_report: Report) -> None:
