@@ -77,9 +77,10 @@ def _toml_cause(error: Exception) -> InputError | str:
     found = re.fullmatch(
         r"(?P<what>.*) \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)", str(error)
     )
+    said = str(error) if found is None else found["what"]
+    what = next((phrase for begin, phrase in _TOML_FAULTS.items() if said.startswith(begin)), said)
     if found is None:
-        return str(error)
-    what = next((phrase for begin, phrase in _TOML_FAULTS.items() if found["what"].startswith(begin)), found["what"])
+        return what
     if found["line"] is None:
         return InputError("{what}, at the end of the file", what=what)
     return InputError("{what}, in line {line}, column {column}", what=what, line=found["line"], column=found["column"])
@@ -96,6 +97,16 @@ _TOML_FAULTS = {
     "Unclosed array": Phrase("a list without its closing bracket"),
     "Unclosed inline table": Phrase("a table without its closing brace"),
     "Unterminated string": Phrase("a text without its closing quote"),
+    "Expected ']": Phrase("the name of a table without its closing bracket"),
+    "Duplicate inline table key": Phrase("this key was written before"),
+    "Cannot redefine": Phrase("this table was written before"),
+    "Cannot mutate": Phrase("this table was written before"),
+    "Unescaped '\\'": Phrase("a backslash in a text; write it twice, or / in its place"),
+    "Escaped character": Phrase("a backslash in a text; write it twice, or / in its place"),
+    "Invalid hex value": Phrase("a backslash in a text; write it twice, or / in its place"),
+    "Invalid date": Phrase("no day that a calendar has"),
+    "maximum recursion depth": Phrase("lists stand too deep in each other"),
+    "Exceeds the limit": Phrase("a number has too many digits"),
     "Illegal character": Phrase("a text without its closing quote, or a character that TOML does not allow"),
 }
 """How Python's reader of TOML begins its sentences, and what is said in their place."""
