@@ -333,6 +333,19 @@ def test_a_migration_that_fails_changes_nothing(history: History) -> None:
     assert History(history.path).report(number) == sample_report()
 
 
+@pytest.mark.parametrize(
+    "change",
+    ["PRAGMA user_version = -1", "PRAGMA user_version = 0", "DROP TABLE receipt", "ALTER TABLE report DROP label"],
+)
+def test_tables_of_another_shape_are_said_with_what_to_do(history: History, change: str) -> None:
+    """Nothing of it is thrown away, and nobody is left with SQLite's own words alone."""
+    history.add(sample_report())
+    with contextlib.closing(sqlite3.connect(history.path)) as database:
+        database.executescript(change)
+    with pytest.raises(HistoryError, match=r"Move the file away to start a new history\.$"):
+        History(history.path).entries()
+
+
 def test_an_entry_of_another_report_version_is_refused_alone(history: History) -> None:
     """One unreadable report says so; the others can be read."""
     number, other = history.add(report_of(1)), history.add(report_of(2))
