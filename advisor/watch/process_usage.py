@@ -1,5 +1,6 @@
 """A watched program seen from outside: memory and processor of its processes, what others use, lines of progress."""
 
+import contextlib
 import os
 import re
 import statistics
@@ -9,8 +10,12 @@ import warnings
 from collections import defaultdict, deque
 from collections.abc import Callable, Sequence
 from itertools import pairwise
+from pathlib import Path
 
 import psutil
+
+from advisor.records.results.measured.watched import Unseen
+from advisor.watch.unseen import why_unseen
 
 EVERY_S = 0.5
 _MOST_LINE = 4096
@@ -27,10 +32,17 @@ _UNREADABLE = (psutil.Error, OSError, ValueError, LookupError, TypeError, Runtim
 
 
 class Lookout:
-    """Looks at a process and all it has started, every half second."""
+    """Looks at a process and all it has started, every half second.
 
-    def __init__(self, pid: int) -> None:
+    Args:
+        pid: Of the process.
+        folder: Where what watches it lies; None: it is not asked why it is not seen inside.
+    """
+
+    def __init__(self, pid: int, folder: Path | None = None) -> None:
         self._pid = pid
+        self._folder = folder
+        self.unseen: Unseen | None = None
         self._began_s = time.monotonic()
         self._first = _busy_s()
         self._used_s: dict[int, float] = {}
@@ -40,15 +52,18 @@ class Lookout:
 
     def look(self) -> None:
         """Take one look."""
-        held = 0
+        held = {}
         for one in family(self._pid):
             try:
                 with one.oneshot():
-                    held += one.memory_info().rss
+                    held[one] = one.memory_info().rss
                     self._used_s[one.pid] = sum(one.cpu_times()[:2])
             except _UNREADABLE:
                 continue
-        self.peak_bytes = max(self.peak_bytes, held)
+        self.peak_bytes = max(self.peak_bytes, sum(held.values()))
+        if held and self._folder is not None:
+            with contextlib.suppress(*_UNREADABLE):
+                self.unseen = why_unseen(max(held, key=held.__getitem__), self._folder)
 
     def swapped_bytes(self) -> int:
         """Return what the system has read back from swap meanwhile, for whatever program."""

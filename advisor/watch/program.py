@@ -3,6 +3,7 @@
 import contextlib
 import errno
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -11,6 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import takewhile
 from pathlib import Path
 from typing import IO, NamedTuple, TextIO
 
@@ -18,7 +20,7 @@ import psutil
 
 from advisor.confinement import confined
 from advisor.errors import InputError, system_reason
-from advisor.records.results.measured.watched import Ended
+from advisor.records.results.measured.watched import Ended, Unseen
 from advisor.resource import system_environment
 from advisor.watch.channel import Channel, Seen
 from advisor.watch.process_usage import EVERY_S, Lookout, Rhythm, family
@@ -26,6 +28,7 @@ from advisor.watch.process_usage import EVERY_S, Lookout, Rhythm, family
 LONGEST_S = 180.0
 _GRACE_S = 5.0
 _CHUNK = 65_536
+_ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=")
 
 
 class Watched(NamedTuple):
@@ -35,6 +38,7 @@ class Watched(NamedTuple):
         seen: What was told from inside.
         status: The program's own exit status; None where it was ended here.
         shares: Of the processor: the program's, and that of others.
+        unseen: What keeps out what watches it inside.
     """
 
     seen: Seen
@@ -45,6 +49,7 @@ class Watched(NamedTuple):
     shares: tuple[float, float]
     rhythm_s: float | None
     swapped_bytes: int = 0
+    unseen: Unseen | None = None
 
 
 class Progress(NamedTuple):
@@ -91,14 +96,15 @@ def watch(
     rhythm = Rhythm()
     began_s = time.monotonic()
     stop = stop or threading.Event()
-    environment = channel.environment(system_environment())
+    command, own = _parted(command)
+    environment = channel.environment({**system_environment(), **own})
     if not keeps_running:
         environment["ADVISOR_WATCHER"] = str(os.getpid())  # with which it is to end
-    words: Sequence[str] = [_checked(command, folder or Path()), *command[1:]]
+    words: Sequence[str] = [_checked(command, folder or Path(), environment.get("PATH")), *command[1:]]
     if confine:
         words = confined(words, folder=folder, writable=[channel.folder])
     with _started(words, environment, rhythm, output, folder) as process:
-        lookout = Lookout(process.pid)
+        lookout = Lookout(process.pid, channel.folder)
         ended: Ended = "interrupted"
         try:
             ended = _look_on(process, channel, lookout, longest_s=longest_s, announce=announce, stop=stop)
@@ -111,7 +117,7 @@ def watch(
         is_own_end = process.poll() is not None
     status = process.returncode if is_own_end else None
     held, swapped = lookout.peak_bytes, lookout.swapped_bytes()
-    return Watched(channel.read(), ended, status, watched_s, held, shares, rhythm.period_s(), swapped)
+    return Watched(channel.read(), ended, status, watched_s, held, shares, rhythm.period_s(), swapped, lookout.unseen)
 
 
 def _look_on(
@@ -207,9 +213,22 @@ def _to(stream: TextIO) -> Callable[[bytes], None] | None:
     return write
 
 
-def _checked(command: Sequence[str], folder: Path) -> str:
+def _parted(command: Sequence[str]) -> tuple[Sequence[str], dict[str, str]]:
+    """Return a command without the variables before its program, as a shell and ``env`` take them, and these.
+
+    A ``PYTHONPATH`` among them would hide what watches the program; so it only comes after that.
+    """
+    begin = 1 if Path(command[0]).name == "env" else 0
+    set_ = list(takewhile(_ASSIGNMENT.match, command[begin:]))
+    rest = command[begin + len(set_) :]
+    if not set_ or not rest or rest[0].startswith("-"):  # env has options of its own
+        return command, {}
+    return rest, dict(one.split("=", 1) for one in set_)
+
+
+def _checked(command: Sequence[str], folder: Path, path: str | None) -> str:
     """Return the program's path; what is no file is said before anything runs."""
-    place = shutil.which(command[0])
+    place = shutil.which(command[0], path=path)
     if place is None and (folder / command[0]).is_file():
         raise InputError(
             "{file} is no program that can be started by itself. A script of Python is started by: python {file}",

@@ -31,6 +31,7 @@ def summarised(watched: Watched) -> WatchedScript:
         status=watched.status,
         watched_s=watched.watched_s,
         step=step,
+        unseen=watched.unseen if step is None else None,
         rhythm_s=watched.rhythm_s if step is None else None,
         memory_bytes=watched.peak_bytes,
         swapped_bytes=watched.swapped_bytes,

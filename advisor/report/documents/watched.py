@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from advisor.locale import N_, Language
-from advisor.records.results.measured.watched import Cause, Remedy, WatchedJob, WatchedScript, WatchedStep
+from advisor.records.results.measured.watched import Cause, Remedy, Unseen, WatchedJob, WatchedScript, WatchedStep
 from advisor.report.words import quantities
 
 _REMEDIES: dict[Cause, str] = {
@@ -41,6 +41,19 @@ _REMEDIES: dict[Cause, str] = {
     ),
     "busy_program": N_("Other programs use much of the processor. Close them, or train when they rest."),
 }
+_UNSEEN: dict[Unseen, str] = {
+    "options": N_(
+        "Python runs with -E, -I or -S, which keep out what watches its steps. Leave these options out while you watch."
+    ),
+    "path": N_(
+        "The command sets PYTHONPATH anew, and keeps out what watches its steps. Let it keep what is there: "
+        "PYTHONPATH=…:$PYTHONPATH."
+    ),
+    "environment": N_(
+        "The command starts Python with an environment of its own, without what watches its steps. Watch the command "
+        "of Python itself."
+    ),
+}
 _UNMEASURED: frozenset[Cause] = frozenset({"anomaly_mode", "swapping"})
 """What these bring shows nothing but trying."""
 
@@ -71,6 +84,8 @@ def _rows(job: WatchedJob, language: Language) -> Iterator[tuple[str, str]]:
         yield _("Between two lines of progress"), time
     else:
         yield _("Time of a step"), _("no step could be seen")
+    if script.unseen is not None:
+        yield _("Why no step was seen"), _(_UNSEEN[script.unseen])
     if script.memory_bytes:  # else it had ended before the first look at it
         yield _("Memory"), quantities.memory(script.memory_bytes, language)
     if script.card_bytes is not None:

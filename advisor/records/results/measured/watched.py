@@ -22,6 +22,7 @@ Cause = Literal[
     "swapping",
     "busy_program",
 ]
+Unseen = Literal["options", "path", "environment"]
 Ended = Literal["enough", "time", "itself", "interrupted"]
 
 
@@ -73,6 +74,8 @@ class WatchedScript(Record, frozen=True, kw_only=True):
         status: The script's own exit status, below 0 the signal that ended it; None where it was ended here.
         watched_s: How long it was watched.
         step: None where no step could be seen from inside.
+        unseen: Why none could: Python's own options, a ``PYTHONPATH`` or a whole environment of the command's own keep
+            out what watches it; None where nobody can tell.
         rhythm_s: Time between lines of progress, where no step could be seen.
         memory_bytes: Most memory of the script and its processes; ``card_bytes`` what torch held on the card.
         processor_ratio: Share of this computer's processor that they used; ``others_ratio`` all others.
@@ -94,6 +97,7 @@ class WatchedScript(Record, frozen=True, kw_only=True):
     status: int | None = None
     watched_s: Span
     step: WatchedStep | None = None
+    unseen: Unseen | None = None
     rhythm_s: Span | None = None
     memory_bytes: Bytes = 0
     card_bytes: Bytes | None = None

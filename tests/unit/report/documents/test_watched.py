@@ -54,3 +54,16 @@ def test_what_nothing_but_trying_shows_gets_no_gain() -> None:
     assert "The whole run would be about 3 times" in text(
         step=step, remedy=Remedy(cause="long_validation", gain_ratio=3)
     )
+
+
+@pytest.mark.parametrize(
+    ("reason", "mend"), [("options", "Leave these options out"), ("path", ":$PYTHONPATH"), ("environment", "itself")]
+)
+def test_why_no_step_was_seen_comes_with_how_to_mend_it(reason: str, mend: str) -> None:
+    """Beside whatever was seen of it from outside."""
+    for rhythm_s in (None, 0.5):
+        [line] = [
+            one for one in text(unseen=reason, rhythm_s=rhythm_s).splitlines() if one.startswith("Why no step was seen")
+        ]
+        assert mend in line
+    assert "Why no step" not in text()
