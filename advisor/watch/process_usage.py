@@ -43,6 +43,7 @@ class Lookout:
         self._pid = pid
         self._folder = folder
         self.unseen: Unseen | None = None
+        self._largest_bytes = 0
         self._began_s = time.monotonic()
         self._first = _busy_s()
         self._used_s: dict[int, float] = {}
@@ -61,9 +62,17 @@ class Lookout:
             except _UNREADABLE:
                 continue
         self.peak_bytes = max(self.peak_bytes, sum(held.values()))
-        if held and self._folder is not None:
-            with contextlib.suppress(*_UNREADABLE):
-                self.unseen = why_unseen(max(held, key=held.__getitem__), self._folder)
+        if self._folder is not None:
+            self._ask_largest(held, self._folder)
+
+    def _ask_largest(self, held: dict[psutil.Process, int], folder: Path) -> None:
+        """Ask the process with the most memory so far; when the program ends, what remains is a shell."""
+        largest = max(held, key=held.__getitem__, default=None)
+        if largest is None or held[largest] <= self._largest_bytes:
+            return
+        with contextlib.suppress(*_UNREADABLE):
+            self.unseen = why_unseen(largest, folder)
+            self._largest_bytes = held[largest]
 
     def swapped_bytes(self) -> int:
         """Return what the system has read back from swap meanwhile, for whatever program."""

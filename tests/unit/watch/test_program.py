@@ -46,8 +46,8 @@ def test_variables_before_the_program_are_its_own_and_hide_nothing(env: list[str
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell that sets variables")
 def test_why_nothing_was_seen_is_told() -> None:
-    """A shell script that sets the path anew starts a Python that lasts longer than a look."""
+    """A shell script that sets the path anew starts a Python that lasts longer than a look, and then has more to do."""
     python = f"{sys.executable} -c 'import time; time.sleep(1.5)'"
     with Channel() as channel:
-        found = watch(["sh", "-c", f"PYTHONPATH=x {python}; true"], channel, output=lambda _piece: None)
+        found = watch(["sh", "-c", f"PYTHONPATH=x {python}; sleep 1; true"], channel, output=lambda _piece: None)
     assert (found.status, found.unseen) == (0, "path")
