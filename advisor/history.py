@@ -17,12 +17,13 @@ import threading
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
 from advisor import wire
 from advisor.errors import HistoryError, InputError, Phrase, system_reason
-from advisor.records.results.history_entry import Entry, Origin, Summary, summarise
+from advisor.records.results.history_entry import Entry, Origin, PastQuestion, Summary, summarise
 from advisor.records.results.receipt import Receipt
 from advisor.records.results.report import Report
 from advisor.resource import APPLICATION, make_private_file, make_private_folder
@@ -32,6 +33,8 @@ MAX_LABEL = 80
 _APPLICATION_ID = 0x41445648  # "ADVH": tells this program's file from any other SQLite file
 _WAIT_S = 5.0
 _MAX_SUMMARY_BYTES = 64 * 1024
+_MAX_QUESTION_BYTES = 1024**2
+_Kept = TypeVar("_Kept", Summary, PastQuestion)
 _SETTINGS = (
     "trusted_schema = OFF",  # a file from elsewhere may call no functions
     "secure_delete = ON",  # what the user deletes is overwritten
@@ -61,6 +64,12 @@ MIGRATIONS = (
         how TEXT NOT NULL CHECK (how IN ('told', 'measured')),
         content BLOB NOT NULL,
         UNIQUE (report, option, how)
+    ) STRICT
+    """,
+    """
+    CREATE TABLE question (
+        id INTEGER PRIMARY KEY CHECK (id = 1),
+        content BLOB NOT NULL
     ) STRICT
     """,
 )
@@ -120,7 +129,7 @@ class History:
                 id=row[0],
                 label=row[1][:MAX_LABEL],
                 origin=row[2],
-                summary=_read_summary(row[3]),
+                summary=_decoded(row[3], Summary, _MAX_SUMMARY_BYTES),
                 receipts=receipts.get(row[0], ()),
             )
             for row in rows
@@ -192,6 +201,23 @@ class History:
                 " ON CONFLICT (report, option, how) DO UPDATE SET content = excluded.content",
                 row,
             )
+
+    def keep_question(self, question: PastQuestion) -> None:
+        """Keep what was asked last, in place of what was before."""
+        with self._opened() as database:
+            database.execute(
+                "INSERT INTO question (id, content) VALUES (1, ?)"
+                " ON CONFLICT (id) DO UPDATE SET content = excluded.content",
+                (msgspec.json.encode(question),),
+            )
+
+    def question(self) -> PastQuestion | None:
+        """Return what was asked last; None where that is not kept or cannot be read. No file is made to look into."""
+        if not os.path.exists(self.path):  # noqa: PTH110 - Path's may raise
+            return None
+        with self._opened() as database:
+            row = database.execute("SELECT substr(content, 1, ?) FROM question", (_MAX_QUESTION_BYTES + 1,)).fetchone()
+        return None if row is None else _decoded(row[0], PastQuestion, _MAX_QUESTION_BYTES)
 
     def remove(self, entry_ids: Sequence[int]) -> None:
         """Take entries out of the list; ``restore`` brings them back until ``purge`` deletes them for good."""
@@ -372,11 +398,11 @@ def _receipts(database: sqlite3.Connection) -> dict[int, tuple[Receipt, ...]]:
     return {entry_id: tuple(receipts) for entry_id, receipts in found.items()}
 
 
-def _read_summary(content: object) -> Summary | None:
-    if not isinstance(content, bytes) or len(content) > _MAX_SUMMARY_BYTES:
+def _decoded(content: object, kind: type[_Kept], most: int) -> _Kept | None:
+    if not isinstance(content, bytes) or len(content) > most:
         return None
     try:
-        return msgspec.json.decode(content, type=Summary)
+        return msgspec.json.decode(content, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
 

@@ -19,7 +19,8 @@ from hypothesis import strategies as st
 from advisor import wire
 from advisor.errors import HistoryError, InputError
 from advisor.history import MAX_LABEL, MIGRATIONS, History, history_path
-from advisor.records.results.history_entry import summarise
+from advisor.records.job.workload import Circumstances
+from advisor.records.results.history_entry import PastQuestion, summarise
 from advisor.records.results.measured.measurement import CaseFailure
 from advisor.records.results.report import Report
 from tests.fakes.measured import matmul_case
@@ -591,3 +592,25 @@ def test_a_pipe_in_its_place_holds_nobody_up(tmp_path: Path) -> None:
 
     with pytest.raises(HistoryError, match="cannot be used"):
         History(path).entries()
+
+
+def test_the_last_question_is_kept_alone(history: History) -> None:
+    """One at a time; looked for where there is no file, none is made; a damaged one counts as none."""
+    assert history.question() is None
+    assert not history.path.exists()
+    job = sample_report().workload
+    for samples in (100, 200):
+        asked = PastQuestion(
+            asked_at="2026-11-27T10:00:00+00:00",
+            workload=msgspec.structs.replace(job, samples=samples),
+            circumstances=Circumstances(runs_per_month=3.0),
+        )
+        history.keep_question(asked)
+    assert History(history.path).question() == asked
+
+    for damage in (b"{", b"{}", b"x" * 2**21):
+        with sqlite3.connect(history.path) as database:
+            database.execute("UPDATE question SET content = ?", (damage,))
+        database.close()
+        assert history.question() is None
+    assert history.entries() == ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import math
 from functools import partial
 from pathlib import Path
@@ -14,13 +15,14 @@ from advisor.gui.backend import Catalogue
 from advisor.gui.base.context import Context
 from advisor.gui.base.tasks import Problem, describe
 from advisor.gui.controllers.controllers import Controllers
-from advisor.gui.controllers.history_controller import PastAnswer
+from advisor.gui.controllers.history_controller import PastAnswer, Recalled
 from advisor.gui.models.shown_answer import ShownAnswer
 from advisor.gui.models.subject import Pretence
 from advisor.gui.pages.advice.page import AdvicePage
 from advisor.locale import N_
 from advisor.records.hardware.machine import Machine
 from advisor.records.job.work import Network
+from advisor.records.results.history_entry import Entry, PastQuestion
 from advisor.records.results.report import Report
 
 
@@ -51,9 +53,11 @@ class AnswerFlow(QObject):
         self._check = controllers.check_runner
         self.report: Report | None = None
         self._own_report: Report | None = None
-        self._last: Report | None = None
+        self._last: PastQuestion | None = None
+        self._is_recalled = False
         self._keeps_notice = False
         self._advice.answers.answered.connect(self._show_answer)
+        self._advice.answers.answered.connect(lambda _answer: self._keep_question())
         self._advice.answers.failed.connect(advice.show_unanswered)
         self._advice.not_pretended.connect(advice.show_unanswered)
         self._advice.traced.connect(advice.show_traced)
@@ -67,7 +71,7 @@ class AnswerFlow(QObject):
         self._check.succeeded.connect(self._on_checked)
         self._check.ended.connect(self._on_check_ended)
         controllers.history.opened.connect(self._open_past)
-        controllers.history.listed.connect(self._offer_last)
+        controllers.history.listed.connect(self._on_listed)
         controllers.history.recalled.connect(self._on_recalled)
         advice.question_panel.last.wanted.connect(controllers.history.open)
         controllers.history.fetched.connect(lambda past: self._export(past.answer.report))
@@ -209,23 +213,29 @@ class AnswerFlow(QObject):
             self._page.show_question()
             self.withdrawn.emit()
 
-    def _offer_last(self, _entries: object = None) -> None:
-        """Offer the answer of an earlier start until this computer is measured or another is spoken of."""
-        entries = () if self._advice.needs_no_check else self._controllers.history.entries
-        if not entries:
-            self._page.question_panel.show_last(None)
-            return
-        from advisor.gui.models.history import last_of  # not before the window is seen
-
-        last = last_of(entries)
-        self._page.question_panel.show_last(last)
-        if last is not None and self._last is None:
+    def _on_listed(self, _entries: object) -> None:
+        """Recall at the start what was asked last, or later where only then there is something to recall."""
+        last = self._offer_last()
+        is_recalled = self._is_recalled and (last is None or self._last is not None)
+        if not is_recalled and not self._advice.needs_no_check:
+            self._is_recalled = True
             self._controllers.history.recall(last)
 
-    def _on_recalled(self, report: Report) -> None:
-        """Say what the last answer was about, and ask that again, until the user asks something else."""
-        self._last = report
-        self._page.question_panel.last.show_question(report.workload)
+    def _offer_last(self) -> Entry | None:
+        """Offer the answer of an earlier start until this computer is measured or another is spoken of."""
+        last = None
+        if self._controllers.history.entries and not self._advice.needs_no_check:
+            from advisor.gui.models.history import last_of  # not before the window is seen
+
+            last = last_of(self._controllers.history.entries)
+        self._page.question_panel.show_last(last)
+        return last
+
+    def _on_recalled(self, found: Recalled) -> None:
+        """Say what the last answer was about, and ask what was asked last, until the user asks something else."""
+        self._last = found.question
+        if found.report is not None:
+            self._page.question_panel.last.show_question(found.report.workload)
         self._ask_last()
 
     def _ask_last(self) -> None:
@@ -233,7 +243,7 @@ class AnswerFlow(QObject):
         question, last = self._question, self._last
         if last is None or not question.presets or question.edits.has_steps or not question.knows(last.workload):
             return
-        question.load_report(last)
+        question.load_asked(last.workload, last.circumstances)
         self._page.question_panel.show_question()
 
     def _show_measured(self) -> None:
@@ -289,6 +299,14 @@ class AnswerFlow(QObject):
         self._keeps_notice = False
         self._page.ensure_verdict().offer_measuring(is_offered=self._can_measure(answer))
         self.answered.emit(answer.report)
+
+    def _keep_question(self) -> None:
+        """Keep what is asked for the next start, checked or not."""
+        question = self._question
+        if question.workload is not None:
+            now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+            asked = PastQuestion(asked_at=now, workload=question.workload, circumstances=question.circumstances)
+            self._controllers.history.keep_question(asked)
 
     def _say_what_parts_change(self, report: Report) -> None:
         """Compare the answer for a pretended computer with this computer's, where both are to one question."""

@@ -13,7 +13,7 @@ from advisor.gui.backend import Backend
 from advisor.gui.base.tasks import BackgroundTasks, Problem, describe
 from advisor.gui.models.shown_answer import ShownAnswer
 from advisor.records.results.comparison import Comparison
-from advisor.records.results.history_entry import Entry
+from advisor.records.results.history_entry import Entry, PastQuestion
 from advisor.records.results.receipt import Receipt
 from advisor.records.results.report import Report
 
@@ -38,6 +38,14 @@ class ComparedReports:
     comparison: Comparison
 
 
+@dataclass(frozen=True, kw_only=True)
+class Recalled:
+    """The last answer that can be opened, and what was asked last; each None where there is none."""
+
+    report: Report | None
+    question: PastQuestion | None
+
+
 class HistoryController(QObject):
     """Keeps, lists and compares past reports.
 
@@ -46,7 +54,7 @@ class HistoryController(QObject):
         opened: With an entry and its answer, to be shown.
         fetched: With an entry and its answer, to be shared.
         taken_up: With an entry and its answer, whose check is to go on.
-        recalled: With the report of an entry whose question is wanted, without its words.
+        recalled: With what was asked last (``Recalled``), without words.
         compared: With two entries and the comparison of their reports.
         removed: With the numbers (``tuple[int, ...]``) of the entries that were removed and can be restored.
         imported: With the number of the entry that was read from a file.
@@ -61,7 +69,7 @@ class HistoryController(QObject):
     opened = Signal(PastAnswer)
     fetched = Signal(PastAnswer)
     taken_up = Signal(PastAnswer)
-    recalled = Signal(Report)
+    recalled = Signal(object)
     compared = Signal(ComparedReports)
     removed = Signal(object)
     imported = Signal(int)
@@ -139,9 +147,26 @@ class HistoryController(QObject):
         """Read one report whose check was stopped, to go on with it."""
         self._background.run(lambda: self._read(entry), "history", self.taken_up, self._on_failed)
 
-    def recall(self, entry: Entry) -> None:
-        """Read one report for its question."""
-        self._background.run(lambda: self._opened().report(entry.id), "history", self.recalled, self._on_not_recalled)
+    def keep_question(self, question: PastQuestion) -> None:
+        """Keep what is asked now for the next start."""
+        self._background.run(
+            lambda: self._opened().keep_question(question), "history", self._on_question_kept, self._on_not_recalled
+        )
+
+    def recall(self, entry: Entry | None) -> None:
+        """Read what was asked last: an entry's question, or one that was asked later without a check."""
+
+        def read() -> Recalled:
+            history = self._opened()
+            report = None if entry is None else history.report(entry.id)
+            asked = history.question()
+            if report is not None and (asked is None or asked.asked_at < report.created_at):
+                asked = PastQuestion(
+                    asked_at=report.created_at, workload=report.workload, circumstances=report.circumstances
+                )
+            return Recalled(report=report, question=asked)
+
+        self._background.run(read, "history", self.recalled, self._on_not_recalled)
 
     def _read(self, entry: Entry) -> PastAnswer:
         return PastAnswer(entry=entry, answer=self._finish(self._opened().report(entry.id)))
@@ -179,8 +204,11 @@ class HistoryController(QObject):
         self._on_listed(result[1])
         self.imported.emit(result[0])
 
+    def _on_question_kept(self, _nothing: object) -> None:
+        """Nothing follows."""
+
     def _on_not_recalled(self, _problem: Problem) -> None:
-        """Say nothing at a start, where nobody asked for it: whoever opens that answer is told."""
+        """Say nothing where nobody asked for it: whoever opens that answer, or checks again, is told."""
 
     def _on_failed(self, problem: Problem) -> None:
         self._announce_damage()

@@ -4,6 +4,7 @@ from typing import Literal
 
 from advisor.records.base import Record
 from advisor.records.job.advice import Tier
+from advisor.records.job.workload import Circumstances, Workload
 from advisor.records.results.measured.measurement import Suite
 from advisor.records.results.receipt import Receipt, TrackRecord
 from advisor.records.results.report import Report
@@ -67,6 +68,14 @@ class Entry(Record, frozen=True, kw_only=True):
     origin: Origin = "here"
     summary: Summary | None = None
     receipts: tuple[Receipt, ...] = ()
+
+
+class PastQuestion(Record, frozen=True, kw_only=True):
+    """What was asked last, with or without a check; ``asked_at`` is ISO 8601 in UTC."""
+
+    asked_at: str
+    workload: Workload
+    circumstances: Circumstances
 
 
 class PastAnswers(Record, frozen=True, kw_only=True):

@@ -157,18 +157,22 @@ class Question:
         self._take_over(before)
 
     def load_report(self, report: Report) -> None:
-        """Take the question of a report, counted in the user's own currency and country, at their electricity.
+        """Take the question of a report."""
+        self.load_asked(report.workload, report.circumstances)
+
+    def load_asked(self, workload: Workload, circumstances: Circumstances) -> None:
+        """Take what was asked before, counted in the user's own currency and country, at their electricity.
 
         What differs in it from the ready-made job that it asks about counts as the user's change, as it did then.
         """
         before = self.state
         self.found = None
-        self.workload, self.circumstances = report.workload, self._counted(report.circumstances)
+        self.workload, self.circumstances = workload, self._counted(circumstances)
         name = "electricity_usd_per_kwh"
         self._replace({name: self.own[name]} if name in self.own else {})
         if not before.same_as(self.state):  # the answer to this very question changes nothing in it
             self._take_over(before)
-            usual = self._ready_made(report.workload.id)
+            usual = self._ready_made(workload.id)
             if usual is not None:
                 said = {name: getattr(self.circumstances, name) for name in _PERSONAL}
                 circumstances = msgspec.structs.replace(self._counted(usual.circumstances), **said)

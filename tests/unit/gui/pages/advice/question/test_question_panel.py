@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 from advisor.gui.app.main_window import MainWindow
 from advisor.history import History
 from tests.gui.conftest import WAIT_MS, Opener, settle
-from tests.gui.samples import sample_report
+from tests.gui.samples import FakeBackend, sample_report
 
 
 def test_the_card_goes_with_the_job(window: MainWindow) -> None:
@@ -88,6 +88,32 @@ def test_a_start_asks_what_was_asked_last(kept: History, open_window: Opener, qt
     qtbot.waitUntil(lambda: panel.job.samples.value() == 20_000, timeout=WAIT_MS)
     assert not panel.form.marks.by_field[panel.job.samples].isHidden()
     assert panel.last.line.text().startswith("Classify my photos · 20,000 photos: ")
+
+
+def test_a_question_answered_without_a_check_is_asked_again(
+    kept: History, open_window: Opener, backend: FakeBackend, qtbot: QtBot
+) -> None:
+    """Its numbers were gone after a start: only those of checks were kept. What is newer counts."""
+    window = open_window()
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        window.check_flow.start_quick()
+    assert window.advice.verdict is not None
+    with qtbot.waitSignal(window.answer_flow.answered, timeout=WAIT_MS):
+        window.advice.verdict.job.samples.setValue(7_000)
+    qtbot.waitUntil(lambda: (asked := kept.question()) is not None and asked.workload.samples == 7_000, timeout=WAIT_MS)
+    window.close()
+
+    again = open_window()
+    panel = again.advice.question_panel
+    qtbot.waitUntil(lambda: panel.job.samples.value() == 7_000, timeout=WAIT_MS)
+    assert panel.last.isVisible()
+    assert "7,000" not in panel.last.line.text(), "the answer that can be opened is of the check"
+    again.close()
+
+    report = msgspec.structs.replace(sample_report(), created_at="2999-01-01T00:00:00+00:00")
+    kept.add(msgspec.structs.replace(report, workload=msgspec.structs.replace(report.workload, samples=20_000)))
+    newest = open_window().advice.question_panel
+    qtbot.waitUntil(lambda: newest.job.samples.value() == 20_000, timeout=WAIT_MS)
 
 
 def test_what_is_asked_already_stays(kept: History, open_window: Opener, qtbot: QtBot) -> None:
