@@ -12,7 +12,7 @@ from advisor.gui.models.job.question import Question
 from advisor.gui.pages.advice.question.change_marks import UndoKeys
 from advisor.gui.pages.advice.question.question_form import SAMPLES_RANGE, QuestionForm
 from advisor.gui.widgets.basic import GRID, Card, FlowLayout, button, label
-from advisor.gui.widgets.fields import ChoiceBox, NumberBox
+from advisor.gui.widgets.fields import ChoiceBox, NumberBox, close_notes
 from advisor.records.job.workload import Workload
 from advisor.report.words.samples import sample_noun, samples_title, steps_phrase
 
@@ -146,6 +146,7 @@ class JobCard(Card):
         self._show_edited()
 
     def _show_edited(self) -> None:
+        close_notes(self)  # also that of a number that this did not change
         self.show_question()
         self.edited.emit()
 

@@ -64,6 +64,20 @@ def test_the_key_takes_a_change_back_while_its_field_has_the_keyboard(card: JobC
     assert (card.form.epochs.value(), len(told)) == (9.0, 3)
 
 
+def test_a_step_back_takes_the_word_of_another_field_along(card: JobCard, qtbot: QtBot) -> None:
+    """It stayed and covered a link: its own number was at its end before, and no step of it was to take back."""
+    card.form.batch.setValue(8)
+    most = card.form.epochs.maximum()
+    card.form.epochs.setValue(most)
+    card.form.batch.setValue(16)
+    _write(card, qtbot, "99999999")
+    qtbot.keyClick(card.form.epochs, Qt.Key.Key_Return)
+    assert card.form.epochs.note
+    qtbot.keyClick(card.form.epochs, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert (card.form.batch.value(), card.form.epochs.value()) == (8.0, most)
+    assert card.form.epochs.note == ""
+
+
 def test_what_is_being_written_is_undone_by_the_field_itself(card: JobCard, qtbot: QtBot) -> None:
     """Letters that were not taken yet are the field's own; the change before stays."""
     _question(card).change_workload(batch_size=8)
