@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from advisor.gui.models.verdict import signed
-from advisor.locale import N_, Language
+from advisor.locale import Language
 from advisor.recommend.feasibility import done_s
 from advisor.records.job.advice import Option
 from advisor.records.results.report import Report
 from advisor.report.words import quantities
 from advisor.report.words.advice.reasons import reason_sentence
-from advisor.report.words.advice.trade import comparison_sentence
+from advisor.report.words.advice.trade import comparison_sentence, staying_sentence
 from advisor.report.words.advice.verdict import chosen_option
 from advisor.report.words.labels import money_between, option_title
 
@@ -17,10 +17,6 @@ WEIGHED = frozenset({"not_needed", "dearer", "slower"})
 """Obstacles of options that do the job: time and money decide."""
 _CHEAPER = frozenset({"stay_though_dearer", "rather_cheap", "rather_stay"})
 """Comparisons with something that costs less than what is recommended."""
-_STAYING = {
-    "cloud": N_("Renting can cost less, but needs an account, and your data go there."),
-    "single_gpu": N_("Buying can cost less, but has to be paid at once."),
-}
 _NOTICED, _NOTICED_TIME = 0.01, 0.05
 """Shares by which a cost or a time must differ to be spoken of: a time within any prediction's error is the same."""
 
@@ -77,6 +73,5 @@ def why_best(report: Report, language: Language) -> str:
     trade = report.advice.trade
     cheaper = [one for one in (() if trade is None else trade.reasons) if one.code in _CHEAPER]
     for one in cheaper[:1]:
-        short = _STAYING.get(str(one.values.get("tier"))) if one.code == "stay_though_dearer" else None
-        said.append(comparison_sentence(one, report, language) if short is None else language.gettext(short))
+        said.append(staying_sentence(one, language) or comparison_sentence(one, report, language))
     return " ".join(said)

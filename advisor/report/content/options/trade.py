@@ -14,7 +14,13 @@ from advisor.report.provenance.predictions import of_time
 from advisor.report.provenance.record import Provenance
 from advisor.report.provenance.verdict import of_comparison, of_slowing
 from advisor.report.words import quantities
-from advisor.report.words.advice.trade import comparison_sentence, given_up_phrase, role_phrase, twice_sentence
+from advisor.report.words.advice.trade import (
+    comparison_sentence,
+    given_up_phrase,
+    role_phrase,
+    staying_sentence,
+    twice_sentence,
+)
 from advisor.report.words.advice.verdict import chosen_option
 from advisor.report.words.labels import limit_phrase
 from advisor.units import HOUR_S
@@ -86,6 +92,10 @@ def other_sentences(report: Report, language: Language) -> Iterator[Paragraph]:
         is_said = reason.code in _PASSED_OVER and is_twice
         if reason.code == "stay_overnight" and is_twice:
             yield Paragraph(language.gettext("One run fits into a night."))
+        elif is_twice and (
+            staying := staying_sentence(reason, language)
+        ):  # its figures stand with what is twice as fast
+            yield Paragraph(staying)
         elif reason.code not in _TWICE and not is_said:
             yield Paragraph(comparison_sentence(reason, report, language), _origin(reason, report, language))
 

@@ -197,6 +197,18 @@ GIVEN_UP: Final[dict[str, str]] = {
 }
 
 
+_STAYING: Final = {
+    "cloud": N_("Renting can cost less, but needs an account, and your data go there."),
+    "single_gpu": N_("Buying can cost less, but has to be paid at once."),
+}
+
+
+def staying_sentence(reason: Reason, language: Language) -> str:
+    """Return why this computer stays the answer though another costs less, without its figures; empty: it is not so."""
+    text = _STAYING.get(str(reason.values.get("tier"))) if reason.code == "stay_though_dearer" else None
+    return "" if text is None else language.gettext(text)
+
+
 def role_phrase(role: TradeRole, language: Language) -> str:
     """Return why an option is named."""
     return language.gettext(ROLES[role])

@@ -29,12 +29,15 @@ class FoldedFields(QWidget):
         self._context = context
         self._is_filling = False
         self.toggle = button("link", self._on_toggle)
+        self.lead = label("muted")
+        self.lead.hide()
         self.fields = QWidget()
         self.fields.hide()
         self._captions: list[tuple[QLabel, QWidget, str, str]] = []
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self.toggle, 0, Qt.AlignmentFlag.AlignLeft)
+        whole.addWidget(self.lead)
         whole.addWidget(self.fields)
         self.grid = field_grid()
         self.grid.setContentsMargins(0, 0, 0, 0)
@@ -55,7 +58,8 @@ class FoldedFields(QWidget):
             self.changed.emit(facts)
 
     def _on_toggle(self) -> None:
-        self.fields.setVisible(self.fields.isHidden())
+        for widget in (self.lead, self.fields):
+            widget.setVisible(widget.isHidden())
         self._name_toggle()
         if self.fields.isVisible():
             bring_into_view(self)
@@ -70,6 +74,7 @@ class FoldedFields(QWidget):
         """Set the texts in the language of the moment."""
         _ = self._context.gettext
         self._name_toggle()
+        self.lead.setText(_("Leave as it is what you do not know. Point at a name to read what it means."))
         for caption, box, name, hint in self._captions:
             name_field(caption, box, _(name), _(hint))
 

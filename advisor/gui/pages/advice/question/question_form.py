@@ -155,13 +155,25 @@ class QuestionForm(QWidget):
     def _place_expert_fields(self) -> None:
         context, grid = self._context, self.software.grid
         self.batch = self._place(
-            NumberBox(context), ("batch_size",), N_("Batch size"), N_("Examples worked on together in one step"), grid
+            NumberBox(context),
+            ("batch_size",),
+            N_("Batch size"),
+            N_("Examples worked on together in one step; more of them take more memory"),
+            grid,
         )
         self.precision = self._place(
-            ChoiceBox(), ("precision",), N_("Precision"), N_("Mixed is faster on most graphics cards"), grid
+            ChoiceBox(),
+            ("precision",),
+            N_("Precision"),
+            N_("How exactly it computes; mixed is faster on most graphics cards"),
+            grid,
         )
         self.optimizer = self._place(
-            ChoiceBox(), ("optimizer",), N_("Optimizer"), N_("Decides how much memory each parameter takes"), grid
+            ChoiceBox(),
+            ("optimizer",),
+            N_("Optimizer"),
+            N_("The rule by which the network learns; some take more memory"),
+            grid,
         )
         self.software.follow((self.batch, self.precision, self.optimizer))
 

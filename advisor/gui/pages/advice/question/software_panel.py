@@ -116,9 +116,9 @@ class SoftwarePanel(FoldedFields):
             return _("not known")
         if count == 0:
             return _("the program itself")
-        text = ngettext("{n} loading process", "{n} loading processes", count)
+        text = ngettext("{n} process", "{n} processes", count)
         if self._threads is not None and count > self._threads:
-            text = _("{n} loading processes ({most} count here)")
+            text = _("{n} processes ({most} count here)")
         return text.format(n=count, most=self._threads)
 
     def _name_loaders(self) -> None:
@@ -134,7 +134,11 @@ class SoftwarePanel(FoldedFields):
             for row, (_value, text) in enumerate(rows):
                 choices.setItemText(row, _(text))
         for check, name, hint in (
-            (self.channels_last, _("Channels-last memory layout"), _("PyTorch calls it channels_last")),
+            (
+                self.channels_last,
+                _("Channels-last memory layout"),
+                _("How pictures lie in the memory; faster on recent cards. PyTorch calls it channels_last"),
+            ),
             (self.compiled, _("Compile the network"), _("With torch.compile; saves starting small operations")),
         ):
             check.setText(name)

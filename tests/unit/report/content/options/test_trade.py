@@ -101,3 +101,12 @@ def test_beside_its_card_twice_the_speed_is_told_by_what_it_costs_more_or_less()
         for is_shown in (True, False):
             text = twice_sentence(reason, report, EN, alone=True, is_shown=is_shown)
             assert ("instead of 2½" in text) is not is_shown
+
+
+def test_why_to_stay_is_said_without_the_figures_that_stand_beside_it() -> None:
+    """A rent had its minutes, its start and its price three times on a page: in its tile, as twice as fast, and here."""
+    report = samples.slowed(0.6, 0.6)
+    said = [one.text for one in other_sentences(report, EN)]
+    assert "Renting can cost less, but needs an account, and your data go there." in said
+    assert not any("less than the electricity" in one for one in said)
+    assert any("less than the electricity" in one.text for one in trade_sentences(report, EN)), "a page has no tiles"

@@ -95,8 +95,10 @@ def test_how_the_program_runs(window: MainWindow) -> None:
     form = opened(window)
     panel = form.software
     assert not panel.loaders.isVisible()
+    assert not panel.lead.isVisible()
     panel.toggle.click()
     assert panel.loaders.isVisible()
+    assert panel.lead.isVisible(), "most do not know these, and nobody said that they may stay"
     panel.loaders.setCurrentIndex(panel.loaders.findData(4))
     panel.year.setCurrentIndex(panel.year.findData(2020))
     panel.attention.setCurrentIndex(panel.attention.findData("decomposed"))
@@ -109,7 +111,7 @@ def test_how_the_program_runs(window: MainWindow) -> None:
 
     for year, text in ((None, "not known"), (2025, "2022 or later"), (2018, "2018 to 2021"), (2015, "2017 or before")):
         panel.fill(msgspec.structs.replace(job, loaders=6, framework_year=year))
-        assert (panel.year.currentText(), panel.loaders.currentText()) == (text, "6 loading processes")
+        assert (panel.year.currentText(), panel.loaders.currentText()) == (text, "6 processes")
     assert window.controllers.question.workload == job, "showing a job must not change it"
     panel.fill(msgspec.structs.replace(job, input_kind="memory"))
     assert not panel.loaders.isEnabled()
@@ -124,7 +126,7 @@ def test_no_more_processes_load_here_than_there_are_threads(window: MainWindow) 
     form = opened(window)
     window.controllers.question.change_workload(loaders=12)
     form.fill()
-    assert form.software.loaders.currentText() == "12 loading processes (2 count here)"
+    assert form.software.loaders.currentText() == "12 processes (2 count here)"
     assert form.software.loaders.itemText(form.software.loaders.findData(2)).startswith("2 ")
     assert "2)" not in form.software.loaders.itemText(form.software.loaders.findData(2))
 
