@@ -104,7 +104,7 @@ def test_beside_its_card_twice_the_speed_is_told_by_what_it_costs_more_or_less()
 
 
 def test_why_to_stay_is_said_without_the_figures_that_stand_beside_it() -> None:
-    """A rent had its minutes, its start and its price three times on a page: in its tile, as twice as fast, and here."""
+    """A rent had its minutes, its start and its price three times on a page: tile, twice as fast, and here."""
     report = samples.slowed(0.6, 0.6)
     said = [one.text for one in other_sentences(report, EN)]
     assert "Renting can cost less, but needs an account, and your data go there." in said
