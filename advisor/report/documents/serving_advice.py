@@ -224,7 +224,9 @@ def _cost(advice: ServingAdvice, option: ServingOption, language: Language) -> I
         yield _("What it costs is not known: nobody publishes what it draws.")
         return
     text = (
-        _("It costs {month} a month, {million} for each million tokens written.")
+        _("It costs {month} of electricity a month, {million} for each million tokens written.")
+        if option.tier == "this_computer"
+        else _("It costs {month} a month, {million} for each million tokens written.")
         if not option.purchase_usd
         else _(
             "It costs {once} once; over {months}, minus its resale value, and with electricity, that is {month} a "

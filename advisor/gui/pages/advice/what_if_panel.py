@@ -144,12 +144,14 @@ class WhatIfPanel(QWidget):
         return Pretence(card=card, memory_bytes=memory, processor=self.processor.currentData() or "")
 
     def _allow(self) -> None:
+        _ = self._context.gettext
         pretence = self.pretence
         self.show_answer.setEnabled(pretence is not None and not pretence.is_nothing)
         self._say_how()
         self.ask_worth.setEnabled(pretence is not None and self._is_written)
-        for made in (self.title, self.ask_worth, self._asked):
-            made.setVisible(self._has_answer)  # else there is nothing to compare with
+        for made in (self.ask_worth, self._asked, self.whole):
+            made.setVisible(self._has_answer)  # else there is nothing to compare with, and one thing to be had
+        self.title.setText(_("Is another part worth it?") if self._has_answer else self.whole.text())
 
     def _say_how(self) -> None:
         """Say what the answer is for; and below the name of a card, where none is called that."""
@@ -157,12 +159,15 @@ class WhatIfPanel(QWidget):
         written = self.card.text().strip().casefold()
         self.fault.setText(_("No graphics card is called that. Type a part of its name and choose from the list."))
         self.fault.setVisible(self.pretence is None and not any(written in name.casefold() for name in self._cards))
-        self.hint.setText(
-            _(
-                "Uses the card above, if any; everything else stays as it is (with a laptop part, a laptop is "
-                "assumed). Nothing is measured."
-            )
+        text = _(
+            "Uses the card above, if any; everything else stays as it is (with a laptop part, a laptop is assumed). "
+            "Nothing is measured."
         )
+        if not self._has_answer:
+            text = _(
+                "What you leave out stays as it is (with a laptop part, a laptop is assumed). Nothing is measured."
+            )
+        self.hint.setText(text)
 
     def show_answered(self, *, has_answer: bool, has_card: bool | None = None) -> None:
         """Let it be asked whether a part is worth it, once there is an answer to compare with; forget the last word.
@@ -223,7 +228,6 @@ class WhatIfPanel(QWidget):
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""
         _ = self._context.gettext
-        self.title.setText(_("Is another part worth it?"))
         self.whole.setText(_("The whole answer for a computer with other parts"))
         for made, (_part, text) in zip(self.questions, _QUESTIONS, strict=True):
             made.setText(_(text))

@@ -46,7 +46,7 @@ PREVIEW = (
     N_("What the check does"),
     N_("It looks at what could spoil a measurement: battery, heat, other programs, little free memory."),
     N_("It multiplies matrices of growing size on the processor and on each graphics card: how fast is arithmetic?"),
-    N_("It trains the article's small image network for a few seconds: how long does one step take?"),
+    N_("It trains a small image network for a few seconds: how long does one step take?"),
     N_("Every test runs in a process of its own. If one fails, the others go on, and the reason is said."),
 )
 

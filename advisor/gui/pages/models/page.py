@@ -206,8 +206,9 @@ class ModelsPage(Page):
         self.title.setText(_("Which language models run here, and how fast?"))
         self.lead.setText(
             _(
-                "Programs such as llama.cpp, Ollama and LM Studio run them on your own computer. Small weights need "
-                "less memory and write faster. Nothing is downloaded."
+                "Programs such as llama.cpp, Ollama and LM Studio run them on your own computer; nothing is downloaded "
+                "here. A token is a piece of a word: a page of text has some 600. Weights of fewer bits need less "
+                "memory and write faster."
             )
         )
         _fill(self.weights, [(_("Weights of {bits}").format(bits=_(text)), name) for name, text in _WEIGHTS])

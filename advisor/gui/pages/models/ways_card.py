@@ -30,6 +30,7 @@ class WaysCard(QWidget):
         self._context = context
         self._advice: ServingAdvice | None = None
         self.verdict = label("title", selectable=True)
+        self.asked = label("muted")
         self.lead = label("body", selectable=True)
         self.close_button = button("link", self.dismiss)
         self.blocks = ReportBlocks(context)
@@ -38,6 +39,7 @@ class WaysCard(QWidget):
         head.addWidget(self.close_button)
         self.answer = Card()
         self.answer.body.addLayout(head)
+        self.answer.body.addWidget(self.asked)
         self.answer.body.addWidget(self.lead)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -77,6 +79,7 @@ class WaysCard(QWidget):
         page = serving_page(self._advice, self._context.language)
         self.setAccessibleName(page.verdict.text)
         self.verdict.setText(page.verdict.text)
+        self.asked.setText(page.question.text)
         self.lead.setText("\n".join(f"• {one.text}" for one in page.lead))
         blocks: list[Block] = []
         for section in page.sections:

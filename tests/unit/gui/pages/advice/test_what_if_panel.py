@@ -310,7 +310,10 @@ def test_the_fields_fit_the_smallest_window(window: MainWindow) -> None:
     for _turn in range(3):
         settle()
     assert page.horizontalScrollBar().maximum() == 0
-    assert not page.computer.panel.title.isVisible(), "there is no answer to compare a part with"
+    panel = page.computer.panel
+    assert panel.title.text() == "The whole answer for a computer with other parts", "there is none to compare with"
+    assert not panel.whole.isVisible()
+    assert panel.hint.text().startswith("What you leave out")
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")  # the list of names grabs the keyboard

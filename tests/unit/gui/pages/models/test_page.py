@@ -154,6 +154,7 @@ def test_the_chosen_model_can_be_asked_about(models: ModelsPage, qtbot: QtBot) -
     assert models.run.isEnabled(), "else the focus leaps to the next button"
     qtbot.waitUntil(lambda: models.ways.isVisibleTo(models), timeout=10_000)
     assert "Qwen2.5 7B" in models.ways.verdict.text()
+    assert "answers a month" in models.ways.asked.text(), "a price a month of how many was not said"
     models.choose("llama3.1_8b")
     assert not models.ways.isVisibleTo(models), "what was said is of another model"
     models.choose("qwen2.5_7b")
