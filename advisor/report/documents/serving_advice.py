@@ -99,8 +99,8 @@ def _question(advice: ServingAdvice, language: Language) -> str:
         round(advice.question.answers_per_month),
     )
     if wait_s := advice.question.longest_wait_s:
-        wait = language.gettext("an answer begins within {duration}")
-        text += f" · {wait.format(duration=quantities.duration(wait_s, language))}"
+        wait = language.gettext("an answer begins within {duration}")  # about: what is here may take a tenth longer
+        text += f" · {wait.format(duration=quantities.about(wait_s, language))}"
     return text.format(
         title=question_title(advice, language),
         weights=job.weights,

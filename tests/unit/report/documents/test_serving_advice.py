@@ -197,3 +197,12 @@ def test_spanish_says_after_any_time_alike() -> None:
     text = render_serving(advice(), "text", language("es")).decode()
     assert "empieza tras" in text
     assert "a los " not in text
+
+
+def test_a_wait_that_this_computer_may_miss_a_little_is_about() -> None:
+    """It said "an answer begins within 10 seconds" above "begins after 11 seconds", of what is enough."""
+    text = render_serving(advice(), "text", language("en")).decode()
+    assert "an answer begins within about 10 seconds" in text
+    assert "empieza en unos 10" in render_serving(advice(), "text", language("es")).decode().replace(
+        "\N{NO-BREAK SPACE}", " "
+    )
