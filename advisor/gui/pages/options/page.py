@@ -175,11 +175,15 @@ class OptionsPage(Page):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the details under the chart where the window is narrow; open on the list where it is low."""
         super().resizeEvent(event)
+        self._choose_view()
+        self._turn()
+
+    def _choose_view(self) -> None:
+        """Open on the list where there is no room for rows under a chart, until the user asks for a view."""
         if not self._is_view_wanted:
-            is_low = event.size().height() < _LOW * self._context.text_scale
+            is_low = self.height() < _LOW * self._context.text_scale
             self.views[_NONE if is_low else _COSTS].setChecked(True)
         self._place_count()
-        self._turn()
 
     def _place_count(self) -> None:
         """Say beside the kinds how many there are; in a narrow window below them, where the list has the room."""
@@ -464,6 +468,7 @@ class OptionsPage(Page):
             made.setAccessibleDescription(_("Leaves all the room to the list") if is_list else _("Shows this chart"))
         self.table.setAccessibleName(_("Options"))
         self.table.setAccessibleDescription(_("Every option that was compared; choose a column's title to sort"))
+        self._choose_view()
         self._show()
 
 

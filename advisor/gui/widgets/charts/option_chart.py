@@ -17,7 +17,8 @@ from advisor.gui.widgets.table import plain_tip
 _SIZE, _CHOSEN_SIZE, _RING_SIZE = 10, 16, 24
 _FAINT_ALPHA = 130
 _LABEL_ALPHA = 200
-_TITLE_RATIO = 0.1
+_MOST_TITLE = 0.4
+"""No more than that share of the height is kept free for the title of the costs."""
 _CLOSEST = 5.0
 """How many times as large as the whole the chart can be drawn."""
 _A_TURN = 0.8
@@ -50,8 +51,10 @@ class OptionChart(Plot):
         self.draw(self._scatter)
         self.draw(self._ring)
         self.draw(self._cost_title)
-        self.view.sigResized.connect(self._place_labels)
+        self.view.sigResized.connect(self._on_resized)
         self._whole = ((0.0, 1.0), (0.0, 1.0))
+        self._ends = ((0.0, 1.0), (0.0, 1.0))
+        self._ticks: tuple[Ticks, Ticks] = ((), ())
         self.view.setMouseEnabled(x=True, y=True)
         self.view.sigRangeChanged.connect(lambda *_ranges: self._place_labels())
 
@@ -77,7 +80,19 @@ class OptionChart(Plot):
         self._points, self._hover = (), hover  # those of before have no place in the new ranges
         times = [math.log10(point.time_s) for point in points]
         costs = [math.log10(point.cost) for point in points]
-        x_range, y_range = padded(min(times), max(times), 0.12), _with_head_room(min(costs), max(costs))
+        self._ends = (min(times), max(times)), (min(costs), max(costs))
+        self._ticks = time_ticks, cost_ticks
+        self._show_whole()
+        self._points = points
+        self._draw()
+
+    def _show_whole(self) -> None:
+        """Show every mark, the highest of them below the title of the costs."""
+        (first, last), (low, high) = self._ends
+        x_range, (bottom, top) = padded(first, last, 0.12), padded(low, high, 0.12)
+        room_px = _size(self._cost_title)[1] + _CHOSEN_SIZE
+        share = min(_MOST_TITLE, room_px / max(self.view.height(), 1.0))
+        y_range = bottom, max(top, (high - share * bottom) / (1.0 - share))
         self._whole = (x_range, y_range)
         across, up = x_range[1] - x_range[0], y_range[1] - y_range[0]
         self.view.setLimits(
@@ -88,9 +103,15 @@ class OptionChart(Plot):
             minXRange=across / _CLOSEST,
             minYRange=up / _CLOSEST,
         )
-        self.set_scales(x_range, y_range, time_ticks, cost_ticks)
-        self._points = points
-        self._draw()
+        self.set_scales(x_range, y_range, *self._ticks)
+
+    def _on_resized(self) -> None:
+        """Keep the title clear of the marks where the chart has another height; who looks closer goes on doing so."""
+        seen = [end for ends in self.view.viewRange() for end in ends]
+        whole = [end for ends in self._whole for end in ends]
+        if self._points and all(map(math.isclose, seen, whole)):
+            self._show_whole()
+        self._place_labels()
 
     def show_nothing(self) -> None:
         """Show no mark between the axes there are."""
@@ -215,9 +236,3 @@ def _size(item: pg.TextItem) -> tuple[float, float]:
     """Return the room a text takes, in pixels."""
     rect = item.textItem.boundingRect()
     return rect.width(), rect.height()
-
-
-def _with_head_room(low: float, high: float) -> tuple[float, float]:
-    """Return the range of the costs with room above them for the axis' title."""
-    bottom, top = padded(low, high, 0.12)
-    return bottom, top + _TITLE_RATIO * (top - bottom)

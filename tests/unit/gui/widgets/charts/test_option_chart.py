@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from advisor.gui.pages.options.page import OptionsPage
 from advisor.gui.widgets.charts.option_chart import OptionChart
+from advisor.records.results.report import Report
 from tests.gui.conftest import settle
 from tests.unit.gui.pages.options.shown import facts
 
@@ -55,3 +56,23 @@ def test_the_wheel_looks_closer_with_ctrl_alone(options: OptionsPage, qtbot: QtB
     qtbot.mouseDClick(plot.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(5, 5))
     for now, before in zip(plot.view.viewRange(), whole, strict=True):
         assert now == pytest.approx(before)
+
+
+@pytest.mark.parametrize("height", [150, 320])
+def test_no_mark_lies_under_the_title(options: OptionsPage, real_report: Report, height: int) -> None:
+    """In large letters the title of the costs lay on the dearest marks of a low chart."""
+    options._context.set_text_percent(175)
+    options.show_report(real_report)
+    options.views[1].click()
+    plot = cast(OptionChart, options.chart.plot)
+    plot.setFixedHeight(height)
+    covered = []
+    for kind in options.filters:
+        kind.click()
+        for _turn in range(3):
+            settle()
+        title = plot._cost_title.mapRectToDevice(plot._cost_title.boundingRect())
+        places = [plot.view.mapViewToDevice(spot.pos()) for spot in plot._scatter.points()]
+        covered += [place for place in places if place.y() < title.bottom()]
+    options._context.set_text_percent(100)  # the application keeps its letters for the tests that follow
+    assert covered == []
