@@ -166,6 +166,18 @@ def is_fetching(option: Option) -> bool:
     return option.before_s > 0 and option.offer is None and not is_site(option)
 
 
+def each_s(option: Option) -> float:
+    """Return the time until the result of each run is there; weights are fetched before the first alone."""
+    if is_fetching(option) and option.run_s is not None:
+        return option.run_s
+    return done_s(option)
+
+
+def times_as_long(slow: Option, quick: Option) -> float:
+    """Return how many times as long the result of one option takes as that of another, each with its start."""
+    return each_s(slow) / each_s(quick)
+
+
 def longest_s(option: Option) -> float:
     """Return ``done_s`` at the far end of the whole interval, as it is shown; infinite where it is unknown."""
     return float("inf") if option.interval is None else option.interval.high + aside_s(option)

@@ -3,7 +3,17 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from advisor.recommend.facts import waits_for_disk
-from advisor.recommend.feasibility import Wishes, cost, done_s, is_fetching, latest_s, longest_s, obstacle
+from advisor.recommend.feasibility import (
+    Wishes,
+    cost,
+    done_s,
+    each_s,
+    is_fetching,
+    latest_s,
+    longest_s,
+    obstacle,
+    times_as_long,
+)
 from advisor.recommend.ranking import (
     QUICKER_RATIO,
     SAME_PRICE_RATIO,
@@ -105,16 +115,11 @@ def _quickest(steady: Sequence[Option], chosen: Option, wishes: Wishes) -> Optio
     elsewhere = [(total, o) for o in steady if o.tier != "this_computer" and (total := cost(o, wishes)) is not None]
     limit = max(SENSIBLE_RATIO * min((total for total, _ in elsewhere), default=0.0), cost(chosen, wishes) or 0.0)
     sensible = [o for total, o in elsewhere if total <= limit] + [o for o in steady if o.tier == "this_computer"]
-    quickest = min(sensible, key=_each_s, default=None)
+    quickest = min(sensible, key=each_s, default=None)
     if quickest is None:
         return None
-    as_quick = [option for option in sensible if _each_s(option) <= _each_s(quickest) * SAME_TIME_RATIO]
+    as_quick = [option for option in sensible if each_s(option) <= each_s(quickest) * SAME_TIME_RATIO]
     return chosen if chosen in as_quick else min(as_quick, key=lambda option: (_usd(option, wishes), done_s(option)))
-
-
-def _each_s(option: Option) -> float:
-    """Return the time until the result of each run is there; weights are fetched before the first alone."""
-    return _run_s(option) if is_fetching(option) else done_s(option)
 
 
 def _rows(named: Iterable[tuple[TradeRole, Option]], wishes: Wishes, *, is_sure: bool) -> list[tuple[Option, TradeRow]]:
@@ -127,7 +132,7 @@ def _rows(named: Iterable[tuple[TradeRole, Option]], wishes: Wishes, *, is_sure:
     for role, option in named:
         options.setdefault(option.id, option)
         roles.setdefault(option.id, []).append(role)
-    shortest = _run_s(min(options.values(), key=done_s))
+    quickest = min(options.values(), key=each_s)
     least = min(_usd(option, wishes) for option in options.values())
     return [
         (
@@ -136,19 +141,18 @@ def _rows(named: Iterable[tuple[TradeRole, Option]], wishes: Wishes, *, is_sure:
                 option=name,
                 roles=tuple(roles[name]),
                 busy_s=_run_s(option) * wishes.runs_per_month,
-                gives_up=tuple(_given_up(option, wishes, shortest, least, is_sure=is_sure)),
+                gives_up=tuple(_given_up(option, wishes, quickest, least, is_sure=is_sure)),
             ),
         )
         for name, option in options.items()
     ]
 
 
-def _given_up(
-    option: Option, wishes: Wishes, shortest_s: float, least_usd: float, *, is_sure: bool
-) -> Iterator[Reason]:
-    if _run_s(option) > shortest_s * SAME_TIME_RATIO:
-        times = _run_s(option) / shortest_s
-        yield _reason("takes_longer", times=times, run_s=_run_s(option), shortest_s=shortest_s)
+def _given_up(option: Option, wishes: Wishes, quickest: Option, least_usd: float, *, is_sure: bool) -> Iterator[Reason]:
+    times, run_s, shortest_s = times_as_long(option, quickest), each_s(option), each_s(quickest)
+    if times > SAME_TIME_RATIO:
+        start_s = max(each_s(one) - _run_s(one) for one in (option, quickest))
+        yield _reason("takes_longer", times=times, run_s=run_s, shortest_s=shortest_s, before_s=start_s or None)
     total = cost(option, wishes)
     if total is not None and total - least_usd >= 0.01:
         yield _reason("costs_more", extra_usd=total - least_usd, total_usd=total, least_usd=least_usd)

@@ -116,6 +116,8 @@ def money_between(usd: float, other_usd: float, report: Report, language: Langua
     """Return how far two amounts are apart, as who reads both subtracts one from the other."""
     rate = report.currency_per_usd
     apart = abs(quantities.shown_money(usd * rate) - quantities.shown_money(other_usd * rate))
+    if apart >= 1:  # not rounded again: 1,360 less 313 is 1,047, not 1,050
+        return language.money(apart, report.circumstances.currency)
     apart = apart or abs(usd - other_usd) * rate  # both read the same
     return quantities.money(apart, report.circumstances.currency, language)
 

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from advisor.recommend.feasibility import Wishes
+from advisor.recommend.feasibility import Wishes, times_as_long
 from advisor.recommend.ranking import Choice, choose
 from advisor.recommend.trade import weigh
 from advisor.records.base import Interval
@@ -63,7 +63,19 @@ def test_a_machine_that_starts_for_longer_than_the_run_takes_is_not_the_quickest
     _choice, trade = _trade([here, rent])
     rows = {row.option: row for row in trade.rows}
     assert rows[here.id].roles == ("recommended", "stay", "quickest")
-    assert [one.code for one in rows[rent.id].gives_up] == ["needs_account", "starts_late"]
+    longer, *others = rows[rent.id].gives_up
+    assert [one.code for one in others] == ["needs_account", "starts_late"]
+    times = {"times": pytest.approx(315 / 180), "run_s": 315.0, "shortest_s": 180.0}
+    assert longer.values == times | {"before_s": 300.0}, "with its start"
+
+
+def test_a_start_counts_in_what_takes_longer() -> None:
+    """A run of 17 seconds that starts after 12 minutes: staying for 5 hours takes 24 times as long, not 1,100."""
+    here = option("here/cpu", "this_computer", "p", 5 * HOUR_S, watts=60)
+    rent = msgspec.structs.replace(option("rent/x/a", "cloud", "a", 17.0, usd_per_h=0.5), before_s=720.0)
+    _choice, trade = _trade([here, rent])
+    [longer] = [one for row in trade.rows for one in row.gives_up if one.code == "takes_longer"]
+    assert longer.values["times"] == pytest.approx(18_000 / 737) == times_as_long(here, rent)
 
 
 def test_nothing_is_the_quickest_that_takes_longer_than_the_answer() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from advisor.gui.models.verdict import signed
 from advisor.locale import Language
-from advisor.recommend.feasibility import done_s
+from advisor.recommend.feasibility import each_s, times_as_long
 from advisor.records.job.advice import Option
 from advisor.records.results.report import Report
 from advisor.report.words import quantities
@@ -42,16 +42,17 @@ def beside_pick(
             parts.append(signed(money_between(theirs, ours, report, language), is_more=theirs > ours))
         else:
             parts.append(language.gettext("about the same cost"))
-    if abs(done_s(option) - done_s(chosen)) > _NOTICED_TIME * done_s(chosen):
-        parts.append(_beside_time(done_s(option), done_s(chosen), language, time_words))
+    if abs(times_as_long(option, chosen) - 1.0) > _NOTICED_TIME:
+        parts.append(_beside_time(option, chosen, language, time_words))
     return ", ".join(filter(None, parts))
 
 
-def _beside_time(time_s: float, chosen_s: float, language: Language, time_words: quantities.TimeWords) -> str:
+def _beside_time(option: Option, chosen: Option, language: Language, time_words: quantities.TimeWords) -> str:
     """Return a difference of times; where one takes many times as long, how many: all else rounds to its time.
 
     Empty where both read the same.
     """
+    time_s, chosen_s = each_s(option), each_s(chosen)
     if _MANY_TIMES * time_s <= chosen_s:
         factor = quantities.times_as_long(chosen_s, time_s, language)
         return language.gettext("{factor} times as fast").format(factor=factor)

@@ -185,6 +185,7 @@ GIVEN_UP: Final[dict[str, str]] = {
     "may_be_late": N_("may take up to {high_s}, longer than {deadline_s}"),
     "may_be_late/little": N_("may take a little longer than {deadline_s}"),
     "takes_longer": N_("takes {times} times as long as the quickest"),
+    "takes_longer/rented": N_("takes {times} times as long as the quickest, start included"),
     "costs_more": N_("costs {extra_usd} more than the cheapest"),
     "paid_at_once": N_("{purchase_usd} are paid at once"),
     "starts_late": N_("{before_s} to start and upload your data"),
