@@ -50,7 +50,7 @@ FACTS: dict[str, str] = {
     "time_between_runs_s": N_("time from one run to the next"),
     "time_here_s": N_("time on this computer"),
     "time_on_card_s": N_("time on this computer's graphics card"),
-    "time_on_one_gpu_s": N_("time on one graphics card"),
+    "time_on_one_gpu_s": N_("time on a graphics card of medium speed"),
     "time_on_one_node_s": N_("time on one computer with up to eight cards"),
     "time_on_processor_s": N_("time on this computer's processor"),
     "torch_mismatch": N_("why PyTorch cannot use the card"),

@@ -37,7 +37,7 @@ def test_a_rule_nearly_holds_if() -> None:
         (
             Condition(fact="time_on_one_gpu_s", operator="<=", value=86400),
             2 * DAY_S,
-            "It would hold if time on one graphics card were at most 1 day (now 2 days).",
+            "It would hold if time on a graphics card of medium speed were at most 1 day (now 2 days).",
         ),
         (
             Condition(fact="method", operator="!=", value="classical"),
@@ -100,3 +100,12 @@ def test_a_rule_of_another_language_falls_back() -> None:
     bare = msgspec.structs.replace(ratio, rule=msgspec.structs.replace(ratio.rule, title={}, text={"en": "Text."}))
     assert rules.rule_title(bare, language("es")) == "gpu_over_cpu"
     assert rules.rule_sentence(bare, REPORT, language("es")) == "Text."
+
+
+def test_a_time_on_one_card_says_on_which() -> None:
+    """It stood as "9½ hours on one card" beside the 14 of the answer: it is that of the middle one of all cards."""
+    from advisor.recommend.rules import load_rules
+
+    said = [text for rule in load_rules() for text in rule.text.items() if "{time_on_one_gpu_s}" in text[1]]
+    assert {code for code, _text in said} == {"en", "es"}
+    assert all({"en": "medium speed", "es": "velocidad media"}[code] in text for code, text in said)
