@@ -35,6 +35,7 @@ class NothingFound(QWidget):
         column.addLayout(links)
         for link in (self.search_button, self.filters_button):
             links.addWidget(link)
+        self._name_links()
 
     def explain(self, words: str, filters: Sequence[str]) -> None:
         """Say what was searched for, and which filters narrow the list as well."""
@@ -49,7 +50,11 @@ class NothingFound(QWidget):
         else:
             text = _("No option passes these filters: {filters}.")
         self.sentence.setText(text.format(words=said, filters=named))
-        self.search_button.setText(_("Clear the search"))
+        self._name_links()
         self.search_button.setVisible(bool(words))
-        self.filters_button.setText(_("Clear the filters"))
         self.filters_button.setVisible(bool(filters))
+
+    def _name_links(self) -> None:
+        _ = self._context.gettext
+        self.search_button.setText(_("Clear the search"))
+        self.filters_button.setText(_("Clear the filters"))
