@@ -23,6 +23,9 @@ TIMED = 30
 _SLOW_S = 20.0
 """A program whose first steps took so long has its second step recorded."""
 _FLUSH_S = 0.2
+_WRITING = 0.005
+"""The share of the time that writing down may take before that: what is not written is lost where a program leaves by
+``os._exit``, as each forked process of multiprocessing does."""
 _LOADERS_S = 0.5
 _EPOCHS = ("epochs", "num_epochs", "n_epochs", "max_epochs", "num_train_epochs", "EPOCHS", "NUM_EPOCHS", "N_EPOCHS")
 _BATCHES = ("batch_size", "BATCH_SIZE", "train_batch_size", "bs", "BS")
@@ -128,7 +131,7 @@ class _Watch:
     def _start_over(self) -> None:
         self._pid = os.getpid()
         self._lines: list[str] = []
-        self._written_s = 0.0
+        self._written_s = self._writing_s = 0.0
         self._steps = 0
         self._first_s = 0.0
         self._began_s = 0.0
@@ -390,10 +393,12 @@ class _Watch:
 
     def _tell(self, **facts: Any) -> None:
         self._lines.append(json.dumps(facts))
-        now_s = time.monotonic()
-        if now_s - self._written_s > _FLUSH_S:
-            self._written_s = now_s
+        began_s = time.perf_counter()
+        if began_s - self._written_s >= min(_FLUSH_S, self._writing_s / _WRITING):
             self._flush()
+            self._written_s = time.perf_counter()
+            took_s = self._written_s - began_s
+            self._writing_s = min(took_s, self._writing_s or took_s)
 
     def _flush(self) -> None:
         if os.getpid() != self._pid or not self._lines:
