@@ -122,6 +122,10 @@ class Language:
         """Return a round amount beside an axis: from one unit upwards without hundredths, which all would have."""
         return _money(amount, currency, self.region, self._grouped(amount, 0) if amount >= 1 else "0.00##")
 
+    def is_other_dollar(self, currency: str) -> bool:
+        """Return whether a currency's bare ``$`` may be taken for a peso, or another country's dollar."""
+        return _symbol(currency, self.region) == "$" and not (currency == "USD" and _uses_usd(self.territory))
+
     def exact_money(self, amount: float, currency: str) -> str:
         """Return an amount with its currency, to the hundredth."""
         return _money(amount, currency, self.region, self._grouped(amount, 2) + ".00")
@@ -194,13 +198,26 @@ def _money(amount: float, currency: str, region: str, number: str) -> str:
 
 
 @cache
+def _symbol(currency: str, region: str) -> str:
+    from babel.numbers import get_currency_symbol
+
+    return str(get_currency_symbol(currency, locale=region))
+
+
+@cache
+def _uses_usd(territory: str) -> bool:
+    from babel.numbers import get_territory_currencies
+
+    return "USD" in get_territory_currencies(territory)
+
+
+@cache
 def _money_pattern(currency: str, region: str) -> str:
     from babel import Locale
-    from babel.numbers import get_currency_symbol
 
     if not Locale.parse(region).currency_formats["standard"].pattern.startswith("¤"):
         return f"{{number}}{SPACE}¤"
-    is_word = get_currency_symbol(currency, locale=region)[-1].isalpha()
+    is_word = _symbol(currency, region)[-1].isalpha()
     return f"¤{SPACE}{{number}}" if is_word else "¤{number}"
 
 

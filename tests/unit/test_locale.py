@@ -256,3 +256,24 @@ def test_a_small_price_keeps_the_figures_that_are_asked_for() -> None:
     """Seven of 0.15385932 are as many decimals; with six, 49,273 kWh of it come to two cents less."""
     assert language("en").significant(0.18 * 0.854774, 7) == "0.1538593"
     assert language("en").significant(0.00000012) == "0"
+
+
+@pytest.mark.parametrize(
+    ("code", "region", "territory", "currency", "is_other"),
+    [
+        ("en", "en_US", None, "USD", False),
+        ("es", "es_EC", None, "USD", False),
+        ("es", "es_MX", None, "USD", False),  # USD 1234
+        ("es", "es_MX", None, "MXN", True),
+        ("es", "es_CL", None, "CLP", True),
+        ("en", "en_CA", None, "CAD", True),
+        ("en", "en_US", "MX", "USD", True),  # a Mexican who reads English
+        ("es", "es_ES", None, "USD", False),  # 1234 US$
+        ("es", "es_ES", None, "EUR", False),
+    ],
+)
+def test_a_dollar_that_may_be_another_is_known(
+    code: str, region: str, territory: str | None, currency: str, *, is_other: bool
+) -> None:
+    """The sign alone does not say whether it is a peso, or whose dollar."""
+    assert language(code, region, territory).is_other_dollar(currency) == is_other

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
 from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, QPoint, QRect, Qt, Signal
@@ -40,6 +40,7 @@ class RowsModel(QAbstractTableModel):
     Attributes:
         notes: Rows that are remarks on the row before.
         origin_hint: What a screen reader says of a cell that can be asked where its number comes from.
+        header_tips: What the title of a column says when the mouse rests there, and to a screen reader.
     """
 
     def __init__(self) -> None:
@@ -54,6 +55,7 @@ class RowsModel(QAbstractTableModel):
         self._tips: Tips | None = None
         self.notes: frozenset[int] = frozenset()
         self.origin_hint = ""
+        self.header_tips: Mapping[int, str] = {}
 
     def show(
         self,
@@ -186,6 +188,8 @@ class RowsModel(QAbstractTableModel):
             return None
         if role == Qt.ItemDataRole.DisplayRole:
             return self._header[section]
+        if role in {Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole}:
+            return self.header_tips.get(section)
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _RIGHT if section in self._numeric else _LEFT
         return None

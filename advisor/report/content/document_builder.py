@@ -30,6 +30,7 @@ from advisor.report.words import quantities
 from advisor.report.words.advice.prices import price_ages
 from advisor.report.words.advice.rules import condition_phrase, rule_title
 from advisor.report.words.advice.verdict import chosen_option
+from advisor.report.words.labels import price_title
 
 CLOSE_RATIO = 3.0
 """A rule nearly holds where its number is off by no more than this factor."""
@@ -166,7 +167,7 @@ def _option_table(rows: tuple[OptionRow, ...], report: Report, language: Languag
         _("Time of a run"),
         _("Memory"),
         _("Electricity"),
-        _("Price"),
+        price_title(report, language),
         _("In {months}").format(months=months),
         _("Remark"),
     )

@@ -8,7 +8,7 @@ from advisor.report.content.options.option_rows import option_row
 from advisor.report.provenance.money import of_cost, of_price
 from advisor.report.provenance.predictions import of_time
 from advisor.report.words import quantities
-from advisor.report.words.labels import spoken_date
+from advisor.report.words.labels import price_title, spoken_date
 
 _MOST_CARDS = 4
 
@@ -39,7 +39,7 @@ def _options(report: Report, language: Language) -> Table:
     options = best_options(report)
     rows = [option_row(one, report, language) for one in options]
     return Table(
-        (_("Option"), _("Time of a run"), _("Price"), _("In {months}").format(months=months)),
+        (_("Option"), _("Time of a run"), price_title(report, language), _("In {months}").format(months=months)),
         tuple(
             (
                 f"{row.title}\n{row.tier}",

@@ -112,6 +112,12 @@ def amount(usd: float, report: Report, language: Language) -> str:
     return quantities.money(usd * report.currency_per_usd, report.circumstances.currency, language)
 
 
+def price_title(report: Report, language: Language) -> str:
+    """Return what a column of prices is called, with the currency where its sign is that of others as well."""
+    title, currency = language.gettext("Price"), report.circumstances.currency
+    return f"{title} ({currency})" if language.is_other_dollar(currency) else title
+
+
 def money_between(usd: float, other_usd: float, report: Report, language: Language) -> str:
     """Return how far two amounts are apart, as who reads both subtracts one from the other."""
     rate = report.currency_per_usd

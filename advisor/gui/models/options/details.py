@@ -19,7 +19,7 @@ from advisor.report.provenance.record import Provenance
 from advisor.report.words import quantities
 from advisor.report.words.advice.reasons import obstacle_phrase
 from advisor.report.words.advice.renting import rental_facts
-from advisor.report.words.labels import basis_phrase, limit_phrase, option_confidence, spoken_date
+from advisor.report.words.labels import basis_phrase, limit_phrase, option_confidence, price_title, spoken_date
 from advisor.report.words.learned import rests_on
 from advisor.report.words.sources import source_phrase
 
@@ -46,7 +46,7 @@ def option_facts(option: Option, report: Report, language: Language) -> tuple[tu
         (_("Exchange between devices"), _exchange(prediction, language)),
         (_("Bottleneck"), "" if prediction is None else limit_phrase(prediction.limit, language)),
         (_("Memory"), row.memory),
-        (_("Price"), _with(row.cost, row.host)),
+        (price_title(report, language), _with(row.cost, _price_notes(option, row.host, language))),
         (_("Cost in {months}").format(months=months), row.horizon),
         (_("Buying pays after"), _break_even(option, language)),
         (_("Electricity"), _with(_a_run(row.energy, language), row.co2)),
@@ -57,6 +57,11 @@ def option_facts(option: Option, report: Report, language: Language) -> tuple[tu
         (_("Source"), _source(option, language)),
     )
     return tuple((name, value) for name, value in rows if value not in {"", "–"})
+
+
+def _price_notes(option: Option, host: str, language: Language) -> str:
+    """Return what a price is of: of a purchase, that no tax is in it."""
+    return ", ".join(filter(None, (host, language.gettext("without tax") if option.purchase_usd > 0 else "")))
 
 
 def _a_run(energy: str, language: Language) -> str:
@@ -83,7 +88,7 @@ def option_origins(option: Option, report: Report, language: Language) -> dict[s
         _("Time of a run"): time,
         _("How sure"): time,
         _("Memory"): of_memory(option, report, language),
-        _("Price"): with_providers_page(of_price(option, report, language), option),
+        price_title(report, language): with_providers_page(of_price(option, report, language), option),
         _("Cost in {months}").format(months=months): with_providers_page(of_cost(option, report, language), option),
         _("Electricity"): of_energy(option, report, language),
         _("Buying pays after"): of_break_even(option, report, language),

@@ -21,6 +21,7 @@ from advisor.report.provenance.record import Provenance, has_number
 from advisor.report.provenance.verdict import of_quantity
 from advisor.report.words import quantities
 from advisor.report.words.advice.verdict import chosen_option
+from advisor.report.words.labels import price_title
 
 _FIRST_NUMBER, _MEMORY, _WHY_NOT = 2, 3, 6
 _PRICE, _TOTAL = 4, 5
@@ -46,10 +47,15 @@ def option_header(report: Report, language: Language) -> tuple[str, ...]:
         _("Option"),
         _("Time with start"),
         _("Memory"),
-        _("Price"),
+        price_title(report, language),
         _("Cost in {months}").format(months=months),
         _("Compared with our pick"),
     )
+
+
+def header_tips(language: Language) -> dict[int, str]:
+    """Return what the title of a column says when the mouse rests there."""
+    return {_PRICE: language.gettext("Purchases: prices in the United States, without tax. Rents: as they are listed.")}
 
 
 def option_cells(option: Option, report: Report, language: Language) -> tuple[str, ...]:

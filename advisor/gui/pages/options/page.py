@@ -26,7 +26,7 @@ from advisor.gui.models.options.beside_pick import why_best
 from advisor.gui.models.options.chart_points import cost_ticks, option_points, time_ticks
 from advisor.gui.models.options.filters import options_of
 from advisor.gui.models.options.groups import MOST_COMPARED, arranged
-from advisor.gui.models.options.table import OptionTable, option_header
+from advisor.gui.models.options.table import OptionTable, header_tips, option_header
 from advisor.gui.models.subject import Subject, subject_title
 from advisor.gui.models.verdict import KINDS
 from advisor.gui.pages.options.cost_card import CostCard
@@ -332,6 +332,7 @@ class OptionsPage(Page):
         self.table.setVisible(bool(shown))
 
     def _show_table(self, options: OptionTable) -> None:
+        self.rows.header_tips = header_tips(self._context.language)
         header = tuple(map(two_lines, option_header(options.report, self._context.language)))
         self.rows.show(
             ("", *header[1:]),

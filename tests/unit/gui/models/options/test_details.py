@@ -3,6 +3,7 @@
 import msgspec
 
 from advisor.gui.models.options.details import option_facts, option_origins
+from advisor.gui.models.options.table import option_header
 from advisor.locale import language
 from advisor.records.results.report import Report
 
@@ -55,3 +56,16 @@ def test_a_rented_price_names_the_providers_page(report: Report) -> None:
     assert "shortest run" in dict(option_facts(option, report, EN))["Billed"]
     bought = next(one for one in report.advice.options if one.purchase_usd > 0)
     assert "https://" not in option_origins(bought, report, EN)["Price"].source
+
+
+def test_a_price_says_its_currency_and_that_no_tax_is_in_it(report: Report) -> None:
+    """A peso has the sign of a dollar; prices in shops elsewhere have tax."""
+    asked = msgspec.structs.replace(report.circumstances, currency="MXN")
+    there, mexico = msgspec.structs.replace(report, circumstances=asked), language("es", "es_MX")
+    buy = next(option for option in report.advice.options if option.tier == "single_gpu")
+    rent = next(option for option in report.advice.options if option.tier == "cloud")
+    assert option_header(there, mexico)[4] == "Precio (MXN)"
+    assert option_header(report, EN)[4] == "Price"
+    assert "sin impuestos" in dict(option_facts(buy, there, mexico))["Precio (MXN)"]
+    assert "sin impuestos" not in dict(option_facts(rent, there, mexico))["Precio (MXN)"]
+    assert "Precio (MXN)" in option_origins(buy, there, mexico)

@@ -193,6 +193,15 @@ def test_a_short_remark_is_whole_in_its_tip(options: OptionsPage, real_report: R
     assert plain(tip).count(" GB") == 2
 
 
+def test_the_title_of_prices_says_that_no_tax_is_in_them(options: OptionsPage) -> None:
+    """Only what opens at a price said so."""
+    across = Qt.Orientation.Horizontal
+    tip = str(options.rows.headerData(4, across, Qt.ItemDataRole.ToolTipRole))
+    assert "without tax" in tip
+    assert options.rows.headerData(4, across, Qt.ItemDataRole.AccessibleDescriptionRole) == tip
+    assert options.rows.headerData(5, across, Qt.ItemDataRole.ToolTipRole) is None
+
+
 def test_what_is_left_out_in_a_narrow_table_leaves_no_gap(answered: MainWindow, options: OptionsPage) -> None:
     """Where something has no room, the columns stand side by side; who hears a row hears its answer."""
     answered.resize(900, 700)
