@@ -52,12 +52,17 @@ def first_remedy(
         found.append(Remedy(cause="long_format", gain_ratio=short_format_gain))
     found += _of_run(script, double_format_gain)
     used, others = script.processor_ratio, script.others_ratio
-    wanted = min(1.0, script.threads / cores) if script.threads else 1.0
+    wanted = min(1.0, (script.threads or _seen_threads(used, cores)) / cores)
     paced = script.step is not None or script.rhythm_s is not None
     if paced and others >= _OTHERS and used + others >= _FULL and used > 0:
         found.append(Remedy(cause="busy_program", gain_ratio=max(1.0, min(wanted, used + others) / used)))
     best = max(found, key=lambda one: one.gain_ratio, default=None)
     return best if best is not None and best.gain_ratio >= WORTH_RATIO else None
+
+
+def _seen_threads(used: float, cores: float) -> float:
+    """Return how many threads a program surely has that uses so much of the processor: one, or as many as cores."""
+    return 1.0 if used * cores <= 1.0 else cores
 
 
 def _of_run(script: WatchedScript, double_format_gain: float | None) -> Iterator[Remedy]:

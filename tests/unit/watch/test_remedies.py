@@ -80,6 +80,17 @@ def test_others_that_leave_room_disturb_nobody() -> None:
     assert first_remedy(beside, cores=4) is None
 
 
+def test_a_program_of_unknown_threads_is_promised_one_core() -> None:
+    """Of two, of which others took most: it used a fifth of one, and might have had that one."""
+    beside = msgspec.structs.replace(CLEAN, processor_ratio=0.1, others_ratio=0.89, threads=None)
+    found = first_remedy(beside, cores=2)
+    assert found is not None
+    assert (found.cause, found.gain_ratio) == ("busy_program", pytest.approx(5.0))
+    busy = first_remedy(msgspec.structs.replace(beside, processor_ratio=0.6, others_ratio=0.4), cores=2)
+    assert busy is not None
+    assert busy.gain_ratio == pytest.approx(1 / 0.6)
+
+
 def test_the_largest_gain_comes_first() -> None:
     """Whatever else is found."""
     both = msgspec.structs.replace(CLEAN, step=waiting(0.06, 0.95), loaders=0)
