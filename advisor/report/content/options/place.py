@@ -10,6 +10,7 @@ from advisor.records.job.advice import Option, Tier
 from advisor.records.results.report import Report
 from advisor.report.content.options.best import best_options
 from advisor.report.words import quantities
+from advisor.report.words.advice.interference import is_untrusted
 
 _LEAST_DEVICES = 3
 _RECOMMENDED: tuple[Tier, ...] = ("single_gpu", "cloud")
@@ -69,7 +70,12 @@ class Place(NamedTuple):
 
 
 def place_of(report: Report) -> Place | None:
-    """Return this computer's place; None where it cannot do the job, or hardly anything is there to compare with."""
+    """Return this computer's place; None where it cannot do the job, or hardly anything is there to compare with.
+
+    None also where other programs left it so little that how fast it is cannot be told.
+    """
+    if is_untrusted(report):
+        return None
     timed = [(one.run_s, one) for one in report.advice.options if one.run_s and one.obstacle != "does_not_fit"]
     here = [row for row in timed if row[1].tier == "this_computer"]
     named = _named(report)

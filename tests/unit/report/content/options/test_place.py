@@ -6,6 +6,7 @@ from advisor.locale import language
 from advisor.records.job.advice import Option
 from advisor.report.content.options.place import Place, place_of, place_sentence
 from tests.gui.samples import sample_report
+from tests.unit.report import samples
 
 
 def placed(*others: tuple[str, str, float], here_s: float | None = 100.0, obstacle: str | None = None) -> Place | None:
@@ -89,3 +90,9 @@ def test_without_anything_to_compare_there_is_no_place() -> None:
     assert placed(*three, obstacle="does_not_fit") is None
     assert placed(*three, here_s=None) is None
     assert placed(*three[:2]) is None
+
+
+def test_a_computer_that_could_not_be_measured_has_no_place() -> None:
+    """It was "slower than all 92 devices" below "how fast this computer is cannot be told"."""
+    assert place_of(samples.slowed(0.2, 0.2)) is not None
+    assert place_of(samples.slowed(0.9, 0.9)) is None
