@@ -18,6 +18,8 @@ from advisor.report.provenance.record import Provenance
 from advisor.report.words.labels import option_title
 
 _MOST_NAMED = 8
+_NAME_WIDTH = 14 * GRID
+"""Of a fact: a longer name goes on in the next line, else no room is left for what is said of it."""
 
 
 class DetailsCard(Card):
@@ -91,6 +93,10 @@ class DetailsCard(Card):
         for row, name in enumerate(names, start=first_row):
             caption = label("muted", wrap=False)
             caption.setText(name)
+            most = round(_NAME_WIDTH * self._context.text_scale)
+            if caption.sizeHint().width() > most:
+                caption.setWordWrap(True)
+                caption.setFixedWidth(most)
             self._facts.addWidget(caption, row, 0, Qt.AlignmentFlag.AlignTop)
         for place in range(MOST_COMPARED):
             self._facts.setColumnStretch(1 + place, 1 if place < len(options) else 0)

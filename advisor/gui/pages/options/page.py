@@ -187,7 +187,8 @@ class OptionsPage(Page):
 
     def _place_count(self) -> None:
         """Say beside the kinds how many there are; in a narrow window below them, where the list has the room."""
-        is_wide = self.width() >= _WIDE
+        is_wide = self.width() >= _WIDE * self._context.text_scale
+        self.count.setWordWrap(not is_wide)
         direction = QBoxLayout.Direction
         self._kinds_and_count.setDirection(direction.LeftToRight if is_wide else direction.TopToBottom)
         self.count.setVisible(is_wide or self._views.checkedId() == _NONE or self._report is None)

@@ -217,6 +217,32 @@ def test_what_is_left_out_in_a_narrow_table_leaves_no_gap(answered: MainWindow, 
     assert said == "This computer"
 
 
+@pytest.mark.parametrize(("size", "percent"), [((1280, 800), 175), ((1024, 700), 100)])
+def test_nothing_is_wider_than_the_page(
+    answered: MainWindow, options: OptionsPage, real_report: Report, size: tuple[int, int], percent: int
+) -> None:
+    """In large Spanish letters the count pushed the list out of sight; in a narrow window facts were cut."""
+    context = options._context
+    context.language = language("es")
+    answered.resize(*size)
+    context.set_text_percent(percent)
+    context.language_changed.emit()
+    options.show_report(real_report)
+    wide = []
+    for view in (3, 1):
+        options.views[view].click()
+        options.table.selectRow(1)
+        for _turn in range(4):
+            settle()
+        area = options.details._area
+        facts_shown = area.widget()
+        assert facts_shown is not None
+        room = facts_shown.minimumSizeHint().width() - area.viewport().width() if area.isVisible() else 0
+        wide.append((options.horizontalScrollBar().maximum(), max(0, room)))
+    context.set_text_percent(100)  # the application keeps its letters for the tests that follow
+    assert wide == [(0, 0), (0, 0)]
+
+
 def test_names_can_be_told_apart_in_the_largest_letters(
     answered: MainWindow, options: OptionsPage, real_report: Report
 ) -> None:
