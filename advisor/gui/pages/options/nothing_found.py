@@ -35,7 +35,16 @@ class NothingFound(QWidget):
         column.addLayout(links)
         for link in (self.search_button, self.filters_button):
             links.addWidget(link)
-        self._name_links()
+        context.language_changed.connect(self.retranslate)
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Name the links in the language of the moment."""
+        _ = self._context.gettext
+        self.search_button.setText(_("Clear the search"))
+        self.search_button.setAccessibleDescription(_("Shows options of every name again"))
+        self.filters_button.setText(_("Clear the filters"))
+        self.filters_button.setAccessibleDescription(_("Shows options of every kind, memory and cost again"))
 
     def explain(self, words: str, filters: Sequence[str]) -> None:
         """Say what was searched for, and which filters narrow the list as well."""
@@ -50,11 +59,5 @@ class NothingFound(QWidget):
         else:
             text = _("No option passes these filters: {filters}.")
         self.sentence.setText(text.format(words=said, filters=named))
-        self._name_links()
         self.search_button.setVisible(bool(words))
         self.filters_button.setVisible(bool(filters))
-
-    def _name_links(self) -> None:
-        _ = self._context.gettext
-        self.search_button.setText(_("Clear the search"))
-        self.filters_button.setText(_("Clear the filters"))

@@ -182,7 +182,10 @@ class OptionsPage(Page):
         """Open on the list where there is no room for rows under a chart, until the user asks for a view."""
         if not self._is_view_wanted:
             is_low = self.height() < _LOW * self._context.text_scale
-            self.views[_NONE if is_low else _COSTS].setChecked(True)
+            fitting = self.views[_NONE if is_low else _COSTS]
+            if not fitting.isChecked():
+                fitting.setChecked(True)
+                self._show_view()
         self._place_count()
 
     def _place_count(self) -> None:
@@ -226,6 +229,9 @@ class OptionsPage(Page):
 
     def _on_view(self, _identifier: int) -> None:
         self._is_view_wanted = True
+        self._show_view()
+
+    def _show_view(self) -> None:
         self._place_count()
         self._show_details(self._chosen())
         if self._options is not None:

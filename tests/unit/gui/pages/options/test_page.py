@@ -155,6 +155,21 @@ def test_rows_are_seen_without_scrolling_the_page(
     assert options.costs.isVisible(), "what was asked for stays"
 
 
+def test_a_window_that_grows_has_its_details_back(
+    answered: MainWindow, options: OptionsPage, real_report: Report
+) -> None:
+    """Until the user asks for a view, the chart comes with the room for it, and so does what is said of an option."""
+    answered.resize(1024, 700)
+    options.show_report(real_report)
+    settle()
+    assert not options.details.isVisible()
+    answered.resize(1280, 800)
+    settle()
+    assert options.costs.isVisible()
+    assert options.details.isVisible()
+    assert "Double-click" not in options.count.text()
+
+
 @pytest.mark.parametrize("code", ["en", "es"])
 @pytest.mark.parametrize("size", [(1280, 800), (1024, 700)])
 def test_no_figure_of_the_list_is_cut(
