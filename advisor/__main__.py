@@ -16,6 +16,7 @@ _MANY_OBJECTS = 50_000  # what modules define stays: looking through it for garb
 def main() -> int:
     """Run the interface the arguments ask for and return the exit status."""
     try:
+        _look_beside_the_package()
         _open_missing_streams()
         _give_a_home()
         return _run(sys.argv[1:])
@@ -102,6 +103,16 @@ def _print_line(line: str) -> int:
         sys.stderr.flush()
         os._exit(FAILED)  # Python's own end would try to write it once more
     return 0
+
+
+def _look_beside_the_package() -> None:
+    """Look for modules beside this package, not in it, where it was started as a file or a folder.
+
+    Python looks there first: ``python advisor/__main__.py`` would take the module ``locale`` here for its own.
+    """
+    package = os.path.normpath(os.path.dirname(__file__))  # noqa: PTH120 - pathlib would be the first module of many
+    if sys.path and os.path.normpath(sys.path[0]) == package:
+        sys.path[0] = os.path.dirname(package)  # noqa: PTH120
 
 
 def _open_missing_streams() -> None:

@@ -16,7 +16,7 @@ from typing import TypeVar
 
 import msgspec
 
-from advisor.errors import PackError, system_reason
+from advisor.errors import PackError, Phrase, system_reason
 from advisor.records.base import Record
 from advisor.records.hardware.measuring_pack import EnvironmentName, PackManifest
 from advisor.resource import APPLICATION, make_private_folder, read_kept
@@ -168,6 +168,8 @@ def remove_folder(folder: Path) -> None:
     Raises:
         PackError: It cannot be removed.
     """
+    if folder.is_symlink():  # to a larger disk, or to anything else
+        raise _refused(folder, Phrase("it is a link; remove what it leads to by hand"))
     try:
         shutil.rmtree(folder)
     except FileNotFoundError:
@@ -184,8 +186,10 @@ def _read(path: Path, kind: type[R]) -> R | None:
 
 
 def _unusable(path: Path, error: OSError) -> PackError:
+    return _refused(path, system_reason(error))
+
+
+def _refused(path: Path, reason: str) -> PackError:
     return PackError(
-        "The folder of the measuring pack cannot be used: {path}: {reason}.",
-        path=path.name,
-        reason=system_reason(error),
+        "The folder of the measuring pack cannot be used: {path}: {reason}.", path=path.name, reason=reason
     )

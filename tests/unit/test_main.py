@@ -3,8 +3,10 @@
 import gc
 import os
 import signal
+import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -33,6 +35,17 @@ def test_who_has_neither_name_nor_home_lives_in_the_root(
         monkeypatch.delenv("HOME")
     program._give_a_home()
     assert os.environ["HOME"] == expected
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", ["advisor", "./advisor/", "advisor/__main__.py"])
+def test_it_may_be_started_as_a_folder_or_a_file(path: str) -> None:
+    """Python then looks for its own ``locale`` and ``resource`` in the package first."""
+    root = Path(advisor.gui.__file__).parents[2]
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    command = [sys.executable, path, "--list", "devices"]
+    done = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 class _Ending:

@@ -11,9 +11,9 @@ import msgspec
 from advisor.catalog.described import detectors, drawers, images, sam, speech, texts, unet
 from advisor.catalog.described.generators import generator, generator_kinds
 from advisor.catalog.described.values import Numbers, Values, kind_of
+from advisor.catalog.description_faults import FAULTS, senseless
 from advisor.catalog.networks import parts
 from advisor.catalog.networks.layer_tally import LayerTally, Tensor
-from advisor.errors import InputError
 from advisor.records.job.work import Network
 
 _TEXT_TOKENS = 512
@@ -89,12 +89,8 @@ def described_network(values: Values, name: str, size: int | None = None) -> Net
         kind.add(numbers, tally)
         (parts.squared_error if kind.reads in ("latent", "picture") else parts.cross_entropy)(tally)
         network = tally.network(name, kind.family)
-    except (KeyError, TypeError, ValueError, ZeroDivisionError, IndexError) as error:
-        raise InputError(
-            "The description of '{name}' lacks a number, or has one that makes no sense: {detail}",
-            name=name,
-            detail=str(error)[:120],
-        ) from error
+    except FAULTS as error:
+        raise senseless(name, error) from error
     is_image = kind.reads in ("image", "photo", "latent", "picture")
     layers = sum(o.count for o in network.operations if o.kind == "attention" and o.phase == "forward")
     return msgspec.structs.replace(

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from advisor.catalog.description_faults import FAULTS, senseless
 from advisor.catalog.language.gguf import read_gguf
 from advisor.catalog.language.safetensors import lacks_description
 from advisor.errors import InputError
@@ -105,12 +106,8 @@ def model_of_config(values: Values, name: str) -> LanguageModel:
     try:
         fields = _usual(values) | special(values)
         return msgspec.convert({"name": name, "title": name, "source": CONFIG} | fields, LanguageModel)
-    except (KeyError, TypeError, ValueError, OverflowError, ZeroDivisionError) as error:
-        raise InputError(
-            "The description of '{name}' lacks a number, or has one that makes no sense: {detail}",
-            name=name,
-            detail=str(error)[:120],
-        ) from error
+    except FAULTS as error:
+        raise senseless(name, error) from error
 
 
 def _usual(values: Values) -> Values:

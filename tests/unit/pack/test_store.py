@@ -91,6 +91,18 @@ def test_removing_leaves_nothing(store: Store) -> None:
     assert not store.folder.exists()
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights of their own there")
+def test_what_a_link_leads_to_is_not_removed(store: Store, tmp_path: Path) -> None:
+    """It may hold more than the pack; the sentence says what to do."""
+    precious = tmp_path / "precious"
+    precious.mkdir()
+    store.folder.symlink_to(precious)
+
+    with pytest.raises(PackError, match="it is a link; remove what it leads to by hand"):
+        store.remove()
+    assert precious.is_dir()
+
+
 def test_a_folder_that_cannot_be_used_is_said_in_a_sentence(tmp_path: Path) -> None:
     """A file lies where the folder should be."""
     (tmp_path / "pack").write_text("a file", encoding="utf-8")

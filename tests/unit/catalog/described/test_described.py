@@ -220,6 +220,19 @@ def test_a_detr_with_another_backbone_is_refused_in_a_sentence(backbone: dict[st
         described_network({"model_type": "detr"} | backbone, "mine")
 
 
+@pytest.mark.parametrize(
+    ("config", "said"),
+    [
+        ({"model_type": "vit", "image_size": 0, "patch_size": 0}, "above 0 is 0"),
+        ({"model_type": "bert", "hidden_size": "wide"}, "hidden_size"),
+    ],
+)
+def test_what_is_wrong_is_said_in_no_words_of_python(config: dict[str, Any], said: str) -> None:
+    """Neither "integer division or modulo by zero" nor what a comparison of a text ends with."""
+    with pytest.raises(InputError, match=rf"makes no sense: .*{said}"):
+        described_network(config, "mine")
+
+
 @pytest.mark.parametrize("depths", [[1, 10**9], ["two", 2], 7, [2, -1]])
 def test_nonsense_stages_are_refused(depths: object) -> None:
     """And nothing counts to a billion."""
