@@ -360,9 +360,9 @@ def _why_lost(option: Option, wishes: Wishes, chosen: Option | None) -> tuple[Ob
     second = _second_choice(option, wishes, chosen)
     if second is not None:
         return second, {}
-    extra = known_cost(option, wishes) - known_cost(chosen, wishes)
-    if extra > 0 and not option.tier == chosen.tier == "this_computer":
-        return "dearer", {"extra_usd": extra}
+    total, chosen_total = known_cost(option, wishes), known_cost(chosen, wishes)
+    if total > chosen_total and not option.tier == chosen.tier == "this_computer":
+        return "dearer", {"extra_usd": total - chosen_total, "rival_usd": total, "chosen_usd": chosen_total}
     is_slower = chosen.tier != "this_computer" or option.tier == "this_computer"
     code: Obstacle = "slower" if is_slower else "not_needed"
     return code, {"run_s": known_run_s(option), "chosen_s": known_run_s(chosen)} if code == "slower" else {}

@@ -226,6 +226,8 @@ def of_input(case: Case) -> Iterator[Reason]:
             kind="cores",
             threads=fed.threads,
             extra_usd=fed.purchase_usd - chosen.purchase_usd,
+            rival_usd=fed.purchase_usd,
+            chosen_usd=chosen.purchase_usd,
             slow_s=chosen.run_s,
             run_s=fed.run_s,
         )

@@ -1,11 +1,13 @@
 """Names of things: answers, confidence, bases, limits, fields; each code has its words here, defined once."""
 
 import datetime
+from collections.abc import Mapping
+from typing import Final
 
 from advisor.locale import N_, Language
 from advisor.records.base import Basis
 from advisor.records.hardware.machine import Accelerator, Host, Isolation, Machine
-from advisor.records.job.advice import Option, Tier
+from advisor.records.job.advice import FactValue, Option, Tier
 from advisor.records.job.prediction import Confidence, Limit
 from advisor.records.job.workload import Method
 from advisor.records.results.report import Report
@@ -126,6 +128,19 @@ def money_between(usd: float, other_usd: float, report: Report, language: Langua
         return language.money(apart, report.circumstances.currency)
     apart = apart or abs(usd - other_usd) * rate  # both read the same
     return quantities.money(apart, report.circumstances.currency, language)
+
+
+_APART: Final = (("total_usd", "least_usd"), ("rival_usd", "chosen_usd"), ("rival_usd", "base_usd"))
+"""Names of two amounts whose difference is told."""
+
+
+def with_spoken_difference(values: Mapping[str, FactValue], report: Report, language: Language) -> dict[str, FactValue]:
+    """Return values with what one thing costs more than another by the amounts that are said of both."""
+    for one, other in _APART:
+        usd, other_usd = values.get(one), values.get(other)
+        if isinstance(usd, (int, float)) and isinstance(other_usd, (int, float)):
+            return {**values, "extra_usd": money_between(usd, other_usd, report, language)}
+    return dict(values)
 
 
 def option_title(option: Option, language: Language) -> str:

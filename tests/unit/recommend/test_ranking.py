@@ -223,7 +223,9 @@ def test_every_loser_says_why() -> None:
         (SLOW_HERE.id, False, "misses_deadline"),
         (lost.id, False, "misses_deadline"),
     ]
-    assert options[1].obstacle_values["extra_usd"] == pytest.approx(cost(BUY, asked) - cost(RENT, asked))  # type: ignore[operator]
+    said = options[1].obstacle_values
+    assert said["extra_usd"] == pytest.approx(cost(BUY, asked) - cost(RENT, asked))  # type: ignore[operator]
+    assert (said["rival_usd"], said["chosen_usd"]) == (cost(BUY, asked), cost(RENT, asked))
 
 
 def test_losers_to_this_computer() -> None:

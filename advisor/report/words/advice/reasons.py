@@ -7,6 +7,7 @@ from advisor.locale import N_, Language
 from advisor.records.job.advice import FactValue, Option, Reason
 from advisor.records.results.report import Report
 from advisor.report.words import quantities
+from advisor.report.words.labels import with_spoken_difference
 from advisor.report.words.placeholders import fill
 from advisor.report.words.problems import mending_sentences
 
@@ -232,7 +233,7 @@ REASONS: Final[dict[str, str]] = {
         "The graphics card would wait {idle_ratio} of the time for the processor to prepare the data: data prepared "
         "beforehand would help more than a faster card."
     ),
-    "input_bound/single_gpu/cores": N_(
+    "input_bound/cores": N_(
         "The graphics card would wait {idle_ratio} of the time for the processor to prepare the data: with a computer "
         "of {threads} threads, {extra_usd} more, a run takes {run_s} instead of {slow_s}."
     ),
@@ -391,7 +392,8 @@ def reason_sentence(reason: Reason, report: Report, language: Language) -> str:
         return mending_sentences(str(reason.values.get("mismatch", "")), report.machine, language)
     code = f"{reason.code}/pretended" if report.is_simulated else reason.code
     text = _variant(code if code in REASONS else reason.code, reason.values, REASONS)
-    return fill(language.gettext(text), with_spoken_times(reason.values, language), report, language)
+    values = with_spoken_difference(with_spoken_times(reason.values, language), report, language)
+    return fill(language.gettext(text), values, report, language)
 
 
 def with_spoken_times(values: Mapping[str, FactValue], language: Language) -> dict[str, FactValue]:
@@ -466,7 +468,7 @@ def obstacle_phrase(option: Option, report: Report, language: Language) -> str:
     text = _variant(option.obstacle, dict(option.obstacle_values), OBSTACLES)
     if option.obstacle == "slower" and _are_told_alike(option.obstacle_values, language):
         text = OBSTACLES["slower/alike"]
-    return late_phrase(text, dict(option.obstacle_values), report, language)
+    return late_phrase(text, with_spoken_difference(option.obstacle_values, report, language), report, language)
 
 
 def _are_told_alike(values: Mapping[str, float], language: Language) -> bool:

@@ -8,7 +8,7 @@ from advisor.records.job.advice import FactValue, Reason, TradeRole
 from advisor.records.job.workload import ONCE_RUNS
 from advisor.records.results.report import Report
 from advisor.report.words.advice.reasons import UNKNOWN_CODE, is_little, late_phrase, with_spoken_times
-from advisor.report.words.labels import money_between, option_title
+from advisor.report.words.labels import option_title, with_spoken_difference
 from advisor.report.words.placeholders import fill, spell
 
 ROLES: Final[dict[TradeRole, str]] = {
@@ -220,9 +220,7 @@ def given_up_phrase(reason: Reason, report: Report, language: Language) -> str:
     values = with_spoken_times(reason.values, language)
     if reason.code == "starts_late" and not _is_data_known(report):
         return _filled(GIVEN_UP["starts_late/no_data"], values, report, language)
-    total, least = values.get("total_usd"), values.get("least_usd")
-    if isinstance(total, (int, float)) and isinstance(least, (int, float)):
-        values["extra_usd"] = money_between(total, least, report, language)
+    values = with_spoken_difference(values, report, language)
     return late_phrase(_rented(reason.code, reason, GIVEN_UP), values, report, language)
 
 
@@ -248,11 +246,8 @@ def comparison_sentence(reason: Reason, report: Report, language: Language) -> s
     is_late = reason.values.get("why") == "may_be_late"
     words["why"] = (late_phrase if is_late else _filled)(weakness, reason.values, report, language)
     words |= _rival_time(reason, report, language)
-    rival_usd, chosen_usd = reason.values.get("rival_usd"), reason.values.get("chosen_usd")
-    if isinstance(rival_usd, (int, float)) and isinstance(chosen_usd, (int, float)):
-        words["extra_usd"] = money_between(rival_usd, chosen_usd, report, language)
     text = language.gettext(COMPARISONS.get(_variant(reason), UNKNOWN_CODE))
-    return fill(text, {**reason.values, **words}, report, language)
+    return fill(text, {**with_spoken_difference(reason.values, report, language), **words}, report, language)
 
 
 def twice_sentence(
@@ -283,13 +278,13 @@ def twice_sentence(
     if is_shown and isinstance(rival_usd, (int, float)) and isinstance(base_usd, (int, float)):
         short = f"{key}/shown/{'more' if rival_usd > base_usd else 'less'}"
         key = short if short in TWICE else key
-        words["extra_usd"] = money_between(rival_usd, base_usd, report, language)
     texts = [TWICE.get(key, UNKNOWN_CODE)]
     if "start_s" in values:
         texts.append(TWICE["starting"])
     if "budget_usd" in values:
         texts.append(TWICE["over"])
-    return " ".join(fill(language.gettext(text), {**values, **words}, report, language) for text in texts)
+    said = {**with_spoken_difference(values, report, language), **words}
+    return " ".join(fill(language.gettext(text), said, report, language) for text in texts)
 
 
 def _rival(reason: Reason, report: Report, language: Language) -> dict[str, str]:

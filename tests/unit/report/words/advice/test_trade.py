@@ -6,6 +6,7 @@ import pytest
 from advisor.locale import Language, language
 from advisor.records.job.advice import FactValue, Reason
 from advisor.records.results.report import Report
+from advisor.report.words.advice.reasons import obstacle_phrase, reason_sentence
 from advisor.report.words.advice.trade import (
     COMPARISONS,
     GIVEN_UP,
@@ -100,6 +101,21 @@ def test_what_an_option_costs_more_is_what_the_reader_subtracts() -> None:
     """One line said $9.98 and another $9.53, of the same $13 and $3.47."""
     dearer = Reason(code="costs_more", values={"extra_usd": 9.98, "total_usd": 13.45, "least_usd": 3.47})
     assert "$9.53 more" in given_up_phrase(dearer, samples.rent(), language("en"))
+
+
+def test_the_table_of_options_says_the_same_difference_as_the_answer() -> None:
+    """The answer said "$3.59 more" and the table "costs $3.37 more", of the same $13 and $9.41."""
+    usd = {"extra_usd": 3.37, "rival_usd": 12.78, "chosen_usd": 9.41}
+    lost = msgspec.structs.replace(samples.option("buy/a", "single_gpu", "a", HOUR_S), obstacle="dearer")
+    lost = msgspec.structs.replace(lost, obstacle_values=usd)
+    assert obstacle_phrase(lost, samples.rent(), language("en")) == "costs $3.59 more"
+    said = comparison_sentence(
+        Reason(code="rather_quick", values={**VALUES, **usd, "runs": 48.0}), samples.rent(), language("en")
+    )
+    assert "for $3.59 more" in said
+    threads: dict[str, FactValue] = {"tier": "single_gpu", "kind": "cores", "threads": 16.0, "idle_ratio": 0.5}
+    threads |= {"extra_usd": 155.0, "rival_usd": 1215.0, "chosen_usd": 1063.0, "run_s": 60.0, "slow_s": 120.0}
+    assert "$160 more" in reason_sentence(Reason(code="input_bound", values=threads), samples.rent(), language("en"))
 
 
 def test_the_quick_option_is_named_whatever_stands_before() -> None:
