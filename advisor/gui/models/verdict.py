@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from advisor.locale import Language
-from advisor.recommend.feasibility import done_s
 from advisor.records.base import Interval
 from advisor.records.job.advice import Option, Tier
 from advisor.records.results.report import Report
@@ -53,7 +52,7 @@ class OptionChip:
         time: Of a run; empty where it cannot do the job.
         held: What must be known beside the time: what holds it back here, or passes before it where it is rented; or
             why it cannot do the job.
-        share: Of the longest of the times beside it, from 0 to 1, with what passes before and after.
+        share: Of the longest of the times beside it, from 0 to 1: of the runs alone, as the figures are.
     """
 
     kind: str
@@ -162,7 +161,7 @@ def _chips(report: Report, language: Language) -> Iterator[OptionChip]:
     """Yield the chosen option, then the best of every other answer that can do the job."""
     options = best_options(report)
     able = [one for one in options if one.run_s is not None and one.obstacle != "does_not_fit"]
-    longest_s = max(map(done_s, able), default=0.0)
+    longest_s = max((one.run_s or 0.0 for one in able), default=0.0)
     for option in options:
         row = option_row(option, report, language)
         is_able = option in able
@@ -173,7 +172,7 @@ def _chips(report: Report, language: Language) -> Iterator[OptionChip]:
             title=row.title,
             time=row.time if is_able else "",
             held=held if is_able else row.remark,
-            share=done_s(option) / longest_s if longest_s and is_able else 0.0,
+            share=(option.run_s or 0.0) / longest_s if longest_s and is_able else 0.0,
             cost=_cost_of_run(option, row, report, language) if is_able else "",
             total=over_months(row, report, language) if is_able else "",
             is_chosen=option.id == report.advice.chosen,

@@ -15,14 +15,14 @@ from advisor.report.words import quantities
 from advisor.report.words.advice.costs import exact_amounts, part_name
 from advisor.report.words.advice.money import price_of_pretended
 from advisor.report.words.advice.renting import run_parts
-from advisor.report.words.labels import amount, option_title, spoken_date
+from advisor.report.words.labels import amount, option_title, spoken_date, whole_title
 from advisor.report.words.sources import source_phrase
 
 
 def of_price(option: Option, report: Report, language: Language) -> Provenance:
     """Return where the price of an option comes from: once for what is bought, else of a run."""
     _ = language.gettext
-    title = option_title(option, language)
+    title = whole_title(option, language)
     if option.purchase_usd > 0:
         return Provenance(
             figure=option_pointer(option, report, "purchase_usd"),
@@ -81,7 +81,7 @@ def of_cost(option: Option, report: Report, language: Language) -> Provenance:
         inputs.append((_("The card, which is not counted"), amount(card_usd, report, language)))
     return Provenance(
         figure=option_pointer(option, report, "horizon_usd"),
-        title=_("Cost of {option} in {months}").format(option=option_title(option, language), months=months),
+        title=_("Cost of {option} in {months}").format(option=whole_title(option, language), months=months),
         value="–" if option.horizon_usd is None else amount(option.horizon_usd, report, language),
         basis=_("published prices and the predicted time"),
         inputs=tuple(inputs),
@@ -142,7 +142,7 @@ def of_break_even(option: Option, report: Report, language: Language) -> Provena
     count = option.break_even_months
     return Provenance(
         figure=option_pointer(option, report, "break_even_months"),
-        title=_("When buying {option} pays").format(option=option_title(option, language)),
+        title=_("When buying {option} pays").format(option=whole_title(option, language)),
         value="–" if count is None else quantities.months(count, language),
         basis=_("published prices and the predicted time"),
         inputs=(

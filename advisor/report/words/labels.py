@@ -156,6 +156,12 @@ def option_title(option: Option, language: Language) -> str:
     return _("{device} at {provider}").format(device=option.title, provider=name)
 
 
+def whole_title(option: Option, language: Language) -> str:
+    """Return the name of an option, with the computer around a card where its price is of both."""
+    title = option_title(option, language)
+    return language.gettext("{name} in a new PC").format(name=title) if option.host_usd > 0 else title
+
+
 def _site_title(option: Option, language: Language) -> str:
     if option.site_nodes == 1 and option.device_count == 1:
         return language.gettext("your cluster: 1 node, {device}").format(device=option.title)

@@ -8,7 +8,7 @@ from advisor.records.job.advice import FactValue, Reason, TradeRole
 from advisor.records.job.workload import ONCE_RUNS
 from advisor.records.results.report import Report
 from advisor.report.words.advice.reasons import UNKNOWN_CODE, is_little, late_phrase, with_spoken_times
-from advisor.report.words.labels import option_title, with_spoken_difference
+from advisor.report.words.labels import option_title, whole_title, with_spoken_difference
 from advisor.report.words.placeholders import fill, spell
 
 ROLES: Final[dict[TradeRole, str]] = {
@@ -292,9 +292,8 @@ def _rival(reason: Reason, report: Report, language: Language) -> dict[str, str]
     named = next((one for one in report.advice.options if one.id == reason.values.get("option")), None)
     if named is None:
         return {}
-    title = option_title(named, language)
-    is_around = named.host_usd > 0 and reason.values.get("limit") != "disk"  # those sentences tell of it themselves
-    return {"rival": language.gettext("{name} in a new PC").format(name=title) if is_around else title}
+    is_of_disk = reason.values.get("limit") == "disk"  # those sentences tell of the computer around it themselves
+    return {"rival": (option_title if is_of_disk else whole_title)(named, language)}
 
 
 def _rival_time(reason: Reason, report: Report, language: Language) -> dict[str, str]:

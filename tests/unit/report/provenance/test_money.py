@@ -71,6 +71,7 @@ def test_a_price_with_a_computer_says_what_is_the_computer(report: Report, with_
     origin = of_price(with_computer, report, EN)
     parts = dict(origin.inputs)
     assert origin.value == amount(with_computer.purchase_usd, report, EN)
+    assert origin.title.endswith(" in a new PC"), "the name of the card alone stood above the price of both"
     card, host, whole = (
         float(parts[name].lstrip("$")) for name in ("The card", "A new computer around it", "Together")
     )
