@@ -116,7 +116,7 @@ def test_beside_a_computer_that_is_enough_stand_the_first_of_the_list() -> None:
 
 
 def test_times_side_by_side_are_shares_of_the_longest() -> None:
-    """A run of 4½ minutes had the longest bar, for 12 minutes of start: a bar is as long as the figure above it says."""
+    """A run of 4½ minutes had the longest bar, for 12 minutes of start: a bar is as long as its figure says."""
     report = samples.enough()
     waits = msgspec.structs.replace(
         report.advice,
