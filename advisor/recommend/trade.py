@@ -133,7 +133,7 @@ def _rows(named: Iterable[tuple[TradeRole, Option]], wishes: Wishes, *, is_sure:
         options.setdefault(option.id, option)
         roles.setdefault(option.id, []).append(role)
     quickest = min(options.values(), key=each_s)
-    least = min(_usd(option, wishes) for option in options.values())
+    least = min(options.values(), key=lambda option: _usd(option, wishes))
     return [
         (
             option,
@@ -148,14 +148,15 @@ def _rows(named: Iterable[tuple[TradeRole, Option]], wishes: Wishes, *, is_sure:
     ]
 
 
-def _given_up(option: Option, wishes: Wishes, quickest: Option, least_usd: float, *, is_sure: bool) -> Iterator[Reason]:
+def _given_up(option: Option, wishes: Wishes, quickest: Option, least: Option, *, is_sure: bool) -> Iterator[Reason]:
     times, run_s, shortest_s = times_as_long(option, quickest), each_s(option), each_s(quickest)
     if times > SAME_TIME_RATIO:
         start_s = max(each_s(one) - _run_s(one) for one in (option, quickest))
         yield _reason("takes_longer", times=times, run_s=run_s, shortest_s=shortest_s, before_s=start_s or None)
-    total = cost(option, wishes)
+    total, least_usd = cost(option, wishes), _usd(least, wishes)
     if total is not None and total - least_usd >= 0.01:
-        yield _reason("costs_more", extra_usd=total - least_usd, total_usd=total, least_usd=least_usd)
+        usd = {"extra_usd": total - least_usd, "total_usd": total, "least_usd": least_usd}
+        yield _reason("costs_more", option=least.id, **usd)
     if late := _lateness(option, wishes):
         yield _reason("may_be_late", **late)
     elif is_sure and may_exceed(option, wishes):

@@ -8,6 +8,7 @@ from advisor.records.job.advice import CostLine, CostRole, Option
 from advisor.records.job.prediction import CostKind
 from advisor.records.results.report import Report
 from advisor.report.words import quantities
+from advisor.report.words.advice.reasons import obstacle_phrase
 from advisor.report.words.labels import amount, option_title, spoken_date
 from advisor.report.words.sources import source_phrase
 
@@ -146,6 +147,7 @@ def crossing_sentences(report: Report, language: Language) -> Iterator[str]:
             asked=quantities.round_count(asked.runs_per_month, language),
         )
     yield from _left_out(report, lines, language)
+    yield from _cheaper_still(report, [option for _line, option in shown], language)
 
 
 def _left_out(report: Report, lines: Mapping[CostRole, str], language: Language) -> Iterator[str]:
@@ -156,3 +158,17 @@ def _left_out(report: Report, lines: Mapping[CostRole, str], language: Language)
     if option is not None and option.run_usd is None and "keep" not in lines:
         text = language.gettext("{option} is not among them, for nobody says what it draws.")
         yield text.format(option=option_title(option, language))
+
+
+def _cheaper_still(report: Report, shown: Sequence[Option], language: Language) -> Iterator[str]:
+    """Yield that something costs less than all that is compared, and why it does not count: elsewhere it is named."""
+    rows = () if report.advice.trade is None else report.advice.trade.rows
+    cheapest = next((row.option for row in rows if "cheapest" in row.roles), None)
+    option = next((one for one in report.advice.options if one.id == cheapest), None)
+    known_usd = [one.horizon_usd for one in shown if one.horizon_usd is not None]
+    if option is None or option.horizon_usd is None or option.horizon_usd >= min(known_usd, default=0.0):
+        return
+    if why := obstacle_phrase(option, report, language):
+        text = language.gettext("{option} would cost less ({money}), but is not compared here ({why}).")
+        money = amount(option.horizon_usd, report, language)
+        yield text.format(option=option_title(option, language), money=money, why=why)

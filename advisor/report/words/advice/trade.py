@@ -187,6 +187,7 @@ GIVEN_UP: Final[dict[str, str]] = {
     "takes_longer": N_("takes {times} times as long as the quickest"),
     "takes_longer/rented": N_("takes {times} times as long as the quickest, start included"),
     "costs_more": N_("costs {extra_usd} more than the cheapest"),
+    "costs_more/named": N_("costs {extra_usd} more than the cheapest, {rival}"),
     "paid_at_once": N_("{purchase_usd} are paid at once"),
     "starts_late": N_("{before_s} to start and upload your data"),
     "starts_late/no_data": N_("{before_s} to start"),
@@ -221,6 +222,8 @@ def given_up_phrase(reason: Reason, report: Report, language: Language) -> str:
     if reason.code == "starts_late" and not _is_data_known(report):
         return _filled(GIVEN_UP["starts_late/no_data"], values, report, language)
     values = with_spoken_difference(values, report, language)
+    if reason.code == "costs_more" and (rival := _rival(reason, report, language)):
+        return _filled(GIVEN_UP["costs_more/named"], {**values, **rival}, report, language)
     return late_phrase(_rented(reason.code, reason, GIVEN_UP), values, report, language)
 
 

@@ -13,6 +13,7 @@ from advisor.records.base import Source
 from advisor.records.job.advice import CostCrossing, TradeRow
 from advisor.records.job.prediction import CostKind
 from advisor.report.words.advice.costs import PARTS, cents, crossing_sentences, part_method
+from advisor.report.words.labels import option_title
 from advisor.units import HOUR_S
 from tests.unit.report import samples
 from tests.unit.report.samples import option
@@ -95,6 +96,26 @@ def test_what_one_has_is_said_to_be_left_out_where_nobody_knows_its_cost() -> No
     advice = msgspec.structs.replace(report.advice, options=(*report.advice.options, here), trade=trade)
     said = list(crossing_sentences(msgspec.structs.replace(report, advice=advice), EN))
     assert said[-1] == "Apple M3 Max is not among them, for nobody says what it draws."
+
+
+def test_what_costs_less_than_all_that_is_compared_is_named_with_why_it_does_not_count() -> None:
+    """This computer was "$4.07 more than the cheapest", a private machine, and what costs the least in two years."""
+    report = samples.rent()
+    private = msgspec.structs.replace(
+        option("rent/vastai/a", "cloud", "RTX 3060", HOUR_S, usd_per_h=0.001), obstacle="marketplace"
+    )
+    assert report.advice.trade is not None
+    rows = (TradeRow(option=private.id, roles=("cheapest",), busy_s=1.0),)
+    trade = msgspec.structs.replace(report.advice.trade, rows=rows)
+    advice = msgspec.structs.replace(report.advice, options=(*report.advice.options, private), trade=trade)
+    last = list(crossing_sentences(msgspec.structs.replace(report, advice=advice), EN))[-1]
+    assert last.startswith(option_title(private, EN))
+    assert " would cost less ($0.0" in last
+    assert "not compared here (other people's machines" in last
+    dear = msgspec.structs.replace(
+        advice, options=(*report.advice.options, msgspec.structs.replace(private, horizon_usd=1e6))
+    )
+    assert "cost less (" not in " ".join(crossing_sentences(msgspec.structs.replace(report, advice=dear), EN))
 
 
 @pytest.mark.parametrize("name", ["enough", "buy", "rent"])

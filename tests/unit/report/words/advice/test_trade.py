@@ -103,6 +103,15 @@ def test_what_an_option_costs_more_is_what_the_reader_subtracts() -> None:
     assert "$9.53 more" in given_up_phrase(dearer, samples.rent(), language("en"))
 
 
+def test_the_cheapest_that_costs_less_is_named() -> None:
+    """Which one it is could be any of the list; another sentence meant another."""
+    report = samples.rent()
+    named = next(one for one in report.advice.options if one.offer is not None)
+    values: dict[str, FactValue] = {"extra_usd": 4.07, "total_usd": 5.1, "least_usd": 1.03, "option": named.id}
+    said = given_up_phrase(Reason(code="costs_more", values=values), report, language("en"))
+    assert said == f"costs $4.07 more than the cheapest, {option_title(named, language('en'))}"
+
+
 def test_the_table_of_options_says_the_same_difference_as_the_answer() -> None:
     """The answer said "$3.59 more" and the table "costs $3.37 more", of the same $13 and $9.41."""
     usd = {"extra_usd": 3.37, "rival_usd": 12.78, "chosen_usd": 9.41}
