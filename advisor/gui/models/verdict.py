@@ -25,7 +25,7 @@ from advisor.report.provenance.beside import of_host, of_limit, of_start
 from advisor.report.provenance.money import of_cost, of_price
 from advisor.report.provenance.predictions import of_job, of_time
 from advisor.report.provenance.record import Provenance
-from advisor.report.provenance.verdict import of_finding
+from advisor.report.provenance.verdict import of_finding, of_slowing
 from advisor.report.words import quantities
 from advisor.report.words.advice.interference import is_untrusted
 from advisor.report.words.advice.measured_job import measured_option
@@ -147,7 +147,9 @@ def _steps(report: Report, shown: Answer, language: Language) -> Iterator[Paragr
     for finding in found[:_MOST_STEPS]:
         gain = Interval(low=1.0, high=factor, coverage_ratio=0.8) if finding is closing else finding.gain
         said = (remedy_sentence(finding.remedies[0], language), gain_sentence(replace(finding, gain=gain), language))
-        yield Paragraph(" ".join(filter(None, said)), of_finding(finding, report, language))
+        is_closing = finding is closing
+        known = of_slowing(finding, factor, report, language) if is_closing else of_finding(finding, report, language)
+        yield Paragraph(" ".join(filter(None, said)), known)
 
 
 def _job_changes(report: Report, language: Language) -> Iterator[Paragraph]:

@@ -194,7 +194,8 @@ def free_speed(report: Report, language: Language) -> Iterator[Paragraph]:
     if found is None or factor < TWICE:
         return
     text = language.gettext(
-        "Close other programs first: it costs nothing, and this computer may then be up to {factor} times as fast."
+        "Close other programs first: it costs nothing, and this computer may then be up to about {factor} times as "
+        "fast."
     )
     yield Paragraph(
         text.format(factor=quantities.factor(factor, language)), of_slowing(found, factor, report, language)

@@ -13,9 +13,10 @@ from advisor.report.provenance.money import of_cost
 from advisor.report.provenance.predictions import of_memory, of_time
 from advisor.report.provenance.record import Provenance
 from advisor.report.words import quantities
+from advisor.report.words.advice.interference import best_here
 from advisor.report.words.advice.rules import rule_source, rule_title
 from advisor.report.words.advice.verdict import chosen_option
-from advisor.report.words.diagnosis import evidence_phrase, finding_sentence, finding_title
+from advisor.report.words.diagnosis import finding_sentence, finding_title, gain_sentence, seen_in
 from advisor.report.words.labels import basis_phrase, spoken_date
 
 
@@ -40,10 +41,11 @@ def of_finding(finding: Finding, report: Report, language: Language) -> Provenan
     return Provenance(
         figure=f"/findings/{report.findings.index(finding)}",
         title=finding_title(finding, language),
-        value=evidence_phrase(finding, report, language),
+        value=gain_sentence(finding, language) or finding_sentence(finding, report, language),
         basis=basis_phrase("measured", language),
         inputs=tuple(_seen(finding, report, language)),
-        method=_("the gain is worked out from the share of time that is lost, and no more is promised than it leaves"),
+        method=_("no more can be gained than the time that is lost now"),
+        source=seen_in(finding, report, language),
         date=spoken_date(started_at, language) if started_at else "",
         check=report_command(report),
     )
@@ -52,11 +54,38 @@ def of_finding(finding: Finding, report: Report, language: Language) -> Provenan
 def of_slowing(finding: Finding, factor: float, report: Report, language: Language) -> Provenance:
     """Return where it comes from how many times as fast the job may be here without other programs."""
     _ = language.gettext
-    said, lost = quantities.factor(factor, language), language.percent(1.0 - 1.0 / factor)
+    said, lost = quantities.factor(factor, language), _lost_share(factor, language)
     text = _("{factor} = 1 ÷ (1 − {taken}), the share of its time that others may have cost it while it was measured")
     least = (_("At most"), text.format(factor=said, taken=lost))
-    seen = (_("What was seen"), finding_sentence(finding, report, language))
-    return replace(of_finding(finding, report, language), inputs=(seen, least) if finding.evidence else (least,))
+    seen = [(_("What was seen"), finding_sentence(finding, report, language))] if finding.evidence else []
+    found = of_finding(finding, report, language)
+    value = _("up to about {factor} times as fast").format(factor=said)
+    return replace(found, value=value, inputs=(*seen, least, *_wider_range(factor, report, language)))
+
+
+_MOST_DIGITS = 3
+
+
+def _lost_share(factor: float, language: Language) -> str:
+    """Return the share of time that is lost, with as many digits as whoever works it out again needs for the factor."""
+    lost = 1.0 - 1.0 / factor
+    for digits in range(_MOST_DIGITS):
+        told = round(lost, 2 + digits)
+        if told < 1 and quantities.factor(1.0 / (1.0 - told), language) == quantities.factor(factor, language):
+            return language.percent(lost, digits)
+    return language.percent(lost, _MOST_DIGITS)
+
+
+def _wider_range(factor: float, report: Report, language: Language) -> Iterator[tuple[str, str]]:
+    """Yield why the range of the time here begins below what the factor leaves of it, where it does."""
+    best = best_here(report)
+    if best is None or best.run_s is None or best.interval is None or best.interval.low >= best.run_s / factor:
+        return
+    _ = language.gettext
+    least, low = (quantities.duration(time_s, language) for time_s in (best.run_s / factor, best.interval.low))
+    if least != low:
+        text = _("so a run would take {time} or more; its range begins at {low}, for the estimate may be off as well")
+        yield _("Time"), text.format(time=least, low=low)
 
 
 def _seen(finding: Finding, report: Report, language: Language) -> Iterator[tuple[str, str]]:
@@ -65,9 +94,9 @@ def _seen(finding: Finding, report: Report, language: Language) -> Iterator[tupl
     if finding.evidence:
         yield _("What was seen"), finding_sentence(finding, report, language)
     if finding.kind == "other_load" and finding.gain is not None and finding.gain.high > 1:
-        factor, taken = quantities.factor(finding.gain.high, language), 1.0 - 1.0 / finding.gain.high
+        factor = quantities.factor(finding.gain.high, language)
         text = _("{factor} = 1 ÷ (1 − {taken}), what others took on average over all measurements")
-        yield _("At most"), text.format(factor=factor, taken=language.percent(taken))
+        yield _("At most"), text.format(factor=factor, taken=_lost_share(finding.gain.high, language))
 
 
 def of_flip(flip: Flip, report: Report, language: Language) -> Provenance:

@@ -314,7 +314,7 @@ def gain_sentence(one: Finding, language: Language) -> str:
     if low == high:
         return _("Gain to expect: {high} times as fast.").format(high=high)
     if low == quantities.factor(1.0, language):
-        return _("Could be up to {high} times as fast.").format(high=high)
+        return _("Could be up to about {high} times as fast.").format(high=high)
     return _("Gain to expect: {low} to {high} times as fast.").format(low=low, high=high)
 
 
@@ -339,13 +339,18 @@ def _unmeasured_gain(one: Finding, language: Language) -> str:
 
 
 def evidence_phrase(one: Finding, report: Report, language: Language) -> str:
+    """Return where the numbers of a finding come from, as a sentence."""
+    return language.gettext("Seen in: {sources}.").format(sources=seen_in(one, report, language))
+
+
+def seen_in(one: Finding, report: Report, language: Language) -> str:
     """Return where the numbers of a finding come from."""
     cases = _case_titles(report, language)
     devices = {one.device: device_phrase(one.device, language)}
     sources = dict.fromkeys(
         _source_phrase(reading.source, {**cases, **devices}, report, language) for reading in one.evidence
     )
-    return language.gettext("Seen in: {sources}.").format(sources="; ".join(sources))
+    return "; ".join(sources)
 
 
 def _case_titles(report: Report, language: Language) -> Mapping[str, str]:

@@ -1,6 +1,9 @@
 """What would change the answer is checked with the command of the option it leads to."""
 
+import re
+
 import msgspec
+import pytest
 
 from advisor.locale import language
 from advisor.records.base import Interval
@@ -10,6 +13,8 @@ from advisor.records.results.measured.measurement import Condition
 from advisor.report.content.job_changes import free_speed, slowed
 from advisor.report.provenance.predictions import of_time
 from advisor.report.provenance.verdict import of_finding, of_flip
+from advisor.report.words import quantities
+from advisor.report.words.advice.interference import best_here
 from tests.unit.report import samples
 from tests.unit.report.provenance.answers import JOBS, answer
 
@@ -49,9 +54,39 @@ def test_what_closing_programs_gains_rests_on_the_job_alone() -> None:
     report = samples.slowed(0.6, 0.9)
     [said] = free_speed(report, EN)
     assert said.origin is not None
-    assert "up to 2.5 times as fast" in said.text
+    assert "up to about 2.5 times as fast" in said.text
     assert dict(said.origin.inputs)["At most"].startswith("2.5 = 1 ÷ (1 − 60%)")
     assert not tuple(free_speed(samples.slowed(0.2, 0.9), EN))
+    assert (said.origin.value, said.origin.source) == (
+        "up to about 2.5 times as fast",
+        "conditions of the measurements",
+    )
+
+
+@pytest.mark.parametrize("job_ratio", [0.6, 0.867, 0.87, 0.93, 0.981])
+def test_a_factor_is_what_comes_out_of_the_share_beside_it(job_ratio: float) -> None:
+    """It said 7.5 = 1 ÷ (1 − 87%), which is 7.7."""
+    [said] = free_speed(samples.slowed(job_ratio, 0.9), EN)
+    assert said.origin is not None
+    told = re.match(r"([\d.]+) = 1 ÷ \(1 − ([\d.]+)%\)", dict(said.origin.inputs)["At most"])
+    assert told is not None
+    assert quantities.factor(1 / (1 - float(told[2]) / 100), EN) == told[1]
+
+
+def test_a_range_that_begins_below_what_the_factor_leaves_says_why() -> None:
+    """A range from 30 minutes stood beside 5½ hours that could be up to 7.5 times as fast, which is 44 minutes."""
+    report = samples.slowed(0.867, 0.9)
+    here = best_here(report)
+    assert here is not None
+    assert here.interval is not None
+    assert here.run_s is not None
+    factor = slowed(report)[1]
+    assert here.interval.low < here.run_s / factor
+    [said] = free_speed(report, EN)
+    assert said.origin is not None
+    time = dict(said.origin.inputs)["Time"]
+    for time_s in (here.run_s / factor, here.interval.low):
+        assert quantities.duration(time_s, EN) in time
 
 
 def test_a_card_that_computes_on_beside_others_gains_little() -> None:

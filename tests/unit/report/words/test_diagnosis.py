@@ -196,7 +196,7 @@ def test_measured_rates_are_a_reason_of_the_advice() -> None:
 @pytest.mark.parametrize(
     ("low", "high", "expected"),
     [
-        (1.0, 3.2, "Could be up to 3.2 times as fast."),
+        (1.0, 3.2, "Could be up to about 3.2 times as fast."),
         (1.5, 2.0, "Gain to expect: 1.5 to 2 times as fast."),
         (2.0, 2.01, "Gain to expect: 2 times as fast."),
         (1.0, 1.02, "Gain to expect: hardly any."),
