@@ -447,9 +447,9 @@ def _method(advice: ServingAdvice, language: Language) -> Iterator[Item]:
     yield Item(
         _(
             "Speed is modelled: prompts are read at the rate of arithmetic, answers written at that of memory, checked "
-            "on published rates of llama.cpp. An option does where the slow end of its range is fast enough; this "
-            "computer, where trying costs nothing, where the best guess is. All users are taken to ask at the same "
-            "moment."
+            "on published rates of llama.cpp. Another computer is advised only if it is fast enough even at the slow "
+            "end of its range. This computer is advised as soon as our best guess is fast enough, since to try it "
+            "costs nothing. All users are taken to ask at the same moment."
         )
     )
     yield Item(

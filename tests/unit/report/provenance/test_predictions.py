@@ -29,6 +29,19 @@ def test_the_time_of_a_run_follows_from_its_inputs() -> None:
         assert float(steps.replace(",", "")) * one.prediction.time_per_step_s == pytest.approx(one.run_s, rel=0.01)
 
 
+def test_a_rough_time_says_its_range_once() -> None:
+    """It said "30 minutes to 6½ hours, in 80% of cases; rough (30 minutes to 6½ hours)"."""
+    report = answer(find_workload("article_cnn").workload)
+    one = next(one for one in report.advice.options if one.id == "here/cpu")
+    assert one.prediction is not None
+    assert one.run_s is not None
+    wide = Interval(low=one.run_s / 4, high=one.run_s * 3, coverage_ratio=0.8)
+    prediction = msgspec.structs.replace(one.prediction, confidence="rough")
+    band = of_time(msgspec.structs.replace(one, prediction=prediction, interval=wide), report, EN).band
+    assert band.endswith(", in 80% of cases; rough (more than ±30%)")
+    assert band.count(" to ") == 1
+
+
 def test_validation_and_part_batches_are_told() -> None:
     """Twenty photos ten times in batches of 32 are ten steps, as long as 6.25 full ones; with as many to validate."""
     job = find_workload("article_cnn").workload
