@@ -20,6 +20,7 @@ from advisor.session.forecast import conclude
 from advisor.session.upgrade_worth import check_question, worth
 from advisor.units import GIB, HOUR_S
 from tests.unit.benchmark.diagnosed import machine
+from tests.unit.report import samples
 
 CARD = Accelerator(
     vendor="nvidia", index=0, name="GeForce RTX 3060 12GB", kind="discrete", trains=True, memory_bytes=12 * GIB
@@ -161,6 +162,24 @@ def told(report: Report, question: str) -> str:
     said = msgspec.structs.replace(report, what_if=worth(report, question))
     sentences = (one.text for line in what_if_lines(said, language("en")) for one in line)
     return " ".join((worth_verdict(said, language("en")), *sentences))
+
+
+def desktop(report: Report) -> Report:
+    """Return the answer for a computer that takes parts."""
+    host = msgspec.structs.replace(report.machine.host, form_factor="desktop")
+    return msgspec.structs.replace(report, machine=msgspec.structs.replace(report.machine, host=host))
+
+
+@pytest.mark.parametrize("question", ["more cores", "more memory", "faster disk", "RTX 5090", "upgrade"])
+def test_beside_other_programs_no_part_is_said_to_bring_nothing(question: str) -> None:
+    """They had 87 % of the processor; "No. Twice the processor cores: hardly any difference" stood on the same page."""
+    said = told(desktop(samples.slowed(0.9, 0.9)), question)
+    assert said.startswith("We cannot tell yet: close other programs and check again.")
+    assert "cannot be told before a check without other programs" in said
+    assert not any(words in said for words in ("hardly any difference", "holds it back", "instead of", "renting"))
+    sure = told(desktop(samples.slowed(0.2, 0.2)), question)
+    assert "tell yet" not in sure
+    assert "cannot be told" not in sure
 
 
 def test_a_server_s_module_is_no_card_for_a_desk(photos: Report) -> None:

@@ -13,6 +13,7 @@ from advisor.report.provenance.money import of_break_even, of_cost, of_price
 from advisor.report.provenance.predictions import of_time
 from advisor.report.provenance.record import Provenance
 from advisor.report.words import quantities
+from advisor.report.words.advice.interference import is_untrusted
 from advisor.report.words.labels import LIMITS, amount, is_laptop, isolation_phrase, option_title
 from advisor.units import MINUTE_S, MONTH_S
 
@@ -31,6 +32,7 @@ MAX_PAYBACK_MONTHS = 120
 """No card stays in use for longer than ten years."""
 _NOT_WORTH_S = 10 * MINUTE_S
 """Nobody buys a part to wait a part of so little less."""
+_UNTOLD = N_("We cannot tell yet: close other programs and check again.")
 _LITTLE = 0.05
 """Share of a run that is too little to be told from the scatter of measurements."""
 
@@ -54,6 +56,9 @@ def worth_verdict(report: Report, language: Language) -> str:
     if len(report.what_if) == 1:
         return _verdict(report.what_if[0], report, language)
     best = next((one for one in report.what_if if _helps(one)), None)
+    untold = [one for one in report.what_if if _is_untold(one, report)]
+    if untold and (best is None or best in untold):
+        return _(_UNTOLD)
     if best is None:
         return _("None of these parts would make a run clearly shorter.")
     if report.advice.tier == "this_computer" and (best.now_s or 0.0) < _NOT_WORTH_S:
@@ -68,8 +73,16 @@ def _helps(one: WhatIf) -> bool:
     return one.now_s is None or one.then_s < (1.0 - _LITTLE) * one.now_s
 
 
+def _is_untold(one: WhatIf, report: Report) -> bool:
+    """Return whether what a part brings cannot be told: other programs took what its time is compared with."""
+    is_timed = one.barred is None and one.now_s is not None and one.then_s is not None
+    return is_timed and report.advice.chosen != f"buy/{one.name}" and is_untrusted(report)
+
+
 def _verdict(one: WhatIf, report: Report, language: Language) -> str:
     _ = language.gettext
+    if _is_untold(one, report):
+        return _(_UNTOLD)
     if not _helps(one):
         return _("No.")
     if report.advice.chosen == f"buy/{one.name}":
@@ -93,6 +106,14 @@ def _sentences(one: WhatIf, report: Report, language: Language) -> Iterator[Para
     part = _part(one, report, language)
     if one.barred is not None:
         yield Paragraph(_(BARRED[one.barred]).format(part=part))
+        return
+    if _is_untold(one, report):
+        yield Paragraph(
+            _("{part}: what it brings cannot be told before a check without other programs.").format(part=part)
+        )
+        if one.price_usd is not None:
+            said = _("It costs {price}.").format(price=amount(one.price_usd, report, language))
+            yield Paragraph(said, _price_origin(one, report, language))
         return
     yield Paragraph(_gain(one, part, report, language), _time_origin(one, report, language))
     if one.price_usd is not None or (one.saved_s or 0.0) > _LITTLE * (one.now_s or 0.0):
