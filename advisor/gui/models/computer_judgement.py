@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from advisor.locale import Language
 from advisor.records.hardware.machine import Machine
 from advisor.records.job.advice import Option
+from advisor.records.results.own_computer import is_enough, is_untrusted
 from advisor.records.results.report import Report
 from advisor.report.words.labels import limit_phrase
 from advisor.report.words.quantities import memory
@@ -58,8 +59,11 @@ def judgements(report: Report, language: Language) -> tuple[Judgement, ...]:
 
 
 def _of_no_card(report: Report, language: Language) -> Iterator[Judgement]:
-    if report.advice.tier == "this_computer" and not report.machine.accelerators:
+    is_untold = is_untrusted(report) and not is_enough(report)
+    if report.advice.tier == "this_computer" and not report.machine.accelerators and not is_untold:
         text = language.gettext("Your last question does not need one.")
+        if is_untrusted(report):
+            text = language.gettext("Your last question probably does not need one.")
         yield Judgement(part=CARD, text=text, is_good=True)
 
 
@@ -102,6 +106,17 @@ def _of_time(option: Option, report: Report, language: Language) -> Iterator[Jud
             return
         part = CARD if _is_on_card(option) else PROCESSOR
     _ = language.gettext
+    if is_untrusted(report):
+        is_good = is_enough(report)
+        text = (
+            _("Probably good enough for your last question; other programs disturbed the check.")
+            if is_good
+            else _(
+                "Whether it is good enough for your last question cannot be told before a check without other programs."
+            )
+        )
+        yield Judgement(part=part, text=text, is_good=is_good)
+        return
     is_good = report.advice.tier == "this_computer"
     text = (
         _("Good enough for your last question; most of its time goes to {limit}.")

@@ -94,7 +94,9 @@ def answer_text(one: Summary, language: Language, *, is_elsewhere: bool = False)
         return "–"  # what was measured before the end is too little to compare answers by
     is_another = is_elsewhere and one.tier == "this_computer"  # the column beside it says which
     if one.is_enough and not is_elsewhere:
-        parts = [language.gettext("Enough")]
+        parts = [language.gettext("Probably enough") if one.is_doubtful else language.gettext("Enough")]
+    elif one.is_doubtful and not is_elsewhere:
+        parts = [language.gettext("Not known yet")]
     else:
         parts = [] if is_another else [tier_name(one.tier, language)]
         if one.chosen:
@@ -169,6 +171,8 @@ def last_answer(entry: Entry, language: Language, workload: Workload | None = No
     said = answer_text(one, language)
     if one.is_enough and one.run_s is not None:
         text = language.gettext("your computer is enough, {duration} a run")
+        if one.is_doubtful:
+            text = language.gettext("your computer is probably enough, {duration} a run")
         said = text.format(duration=quantities.duration(one.run_s, language))
     return spoken_moment(one.created_at, language), f"{job}: {said}"
 

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from advisor.locale import Language
 from advisor.records.base import Interval
 from advisor.records.job.advice import Option, Tier
+from advisor.records.results.own_computer import is_enough, is_untrusted
 from advisor.records.results.report import Report
 from advisor.report.content.answer import Answer, answer
 from advisor.report.content.blocks import Paragraph
@@ -27,7 +28,6 @@ from advisor.report.provenance.predictions import of_job, of_time
 from advisor.report.provenance.record import Provenance
 from advisor.report.provenance.verdict import of_finding, of_slowing
 from advisor.report.words import quantities
-from advisor.report.words.advice.interference import is_untrusted
 from advisor.report.words.advice.measured_job import measured_option
 from advisor.report.words.advice.money import money_sentence, price_of_pretended
 from advisor.report.words.advice.verdict import chosen_option
@@ -270,12 +270,16 @@ def pretence_sentence(own: Report, pretended: Report, language: Language) -> str
         return _("With these parts it cannot do this job either.") if now_s is None else ""
     if now_s is None:
         return _("Your computer as it is cannot do this job; with these parts a run takes {then}.").format(then=then)
+    if is_untrusted(own):
+        said = _("What these parts change cannot be told before a check without other programs.")
+        enough = _("As it is, your computer is probably enough.") if is_enough(own) else ""
+        return " ".join(filter(None, (said, _price_of_card(own, pretended, language), enough)))
     if now == then or abs(now_s - then_s) < _LITTLE * now_s:
         return _("A run takes {now}, as on your computer as it is: these parts change nothing.").format(now=now)
     said = _("A run takes {then} with these parts, instead of {now} on your computer as it is.").format(
         then=then, now=now
     )
-    enough = _("As it is, your computer is enough.") if own.advice.tier == "this_computer" else ""
+    enough = _("As it is, your computer is enough.") if is_enough(own) else ""
     return " ".join(filter(None, (said, _price_of_card(own, pretended, language), enough)))
 
 

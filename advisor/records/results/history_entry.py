@@ -6,6 +6,7 @@ from advisor.records.base import Record
 from advisor.records.job.advice import Tier
 from advisor.records.job.workload import Circumstances, Workload
 from advisor.records.results.measured.measurement import Suite
+from advisor.records.results.own_computer import is_enough, is_untrusted
 from advisor.records.results.receipt import Receipt, TrackRecord
 from advisor.records.results.report import Report
 
@@ -33,6 +34,7 @@ class Summary(Record, frozen=True, kw_only=True):
         is_cancelled: The check was stopped before its end.
         is_simulated: The computer, or a part of it, was described by hand.
         is_enough: It is that computer, and in time; False also where it was kept before this was.
+        is_doubtful: It is that computer, of which other programs took so much meanwhile that no time of it holds.
     """
 
     created_at: str
@@ -50,6 +52,7 @@ class Summary(Record, frozen=True, kw_only=True):
     is_cancelled: bool = False
     is_simulated: bool = False
     is_enough: bool = False
+    is_doubtful: bool = False
 
 
 class Entry(Record, frozen=True, kw_only=True):
@@ -105,7 +108,6 @@ def summarise(report: Report) -> Summary:
         failed=len(failures),
         is_cancelled=any(failure.reason == "cancelled" for failure in failures),
         is_simulated=report.is_simulated,
-        is_enough=advice.tier == "this_computer"
-        and len(advice.either) < 2  # else it is, for those who can wait
-        and not any(reason.code == "after_deadline" for reason in advice.reasons),
+        is_enough=is_enough(report),
+        is_doubtful=advice.tier == "this_computer" and is_untrusted(report),
     )

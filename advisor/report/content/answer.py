@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from advisor.locale import Language
 from advisor.records.job.advice import FiredRule, Reason, Tier
 from advisor.records.results.measured.measurement import Benchmark
+from advisor.records.results.own_computer import best_here, is_untrusted
 from advisor.records.results.report import Report
 from advisor.report.content.blocks import Item, Paragraph
 from advisor.report.content.job_changes import change_that_would_do
@@ -19,7 +20,7 @@ from advisor.report.provenance.record import Provenance
 from advisor.report.provenance.verdict import of_comparison, of_flip, of_reason, of_rule
 from advisor.report.words.advice.earlier_check import earlier_sentence
 from advisor.report.words.advice.flips import flip_sentence
-from advisor.report.words.advice.interference import best_here, is_untrusted, taken_ratio
+from advisor.report.words.advice.interference import taken_ratio
 from advisor.report.words.advice.measured_job import measured_option, measured_sentence
 from advisor.report.words.advice.memory import memory_sentence
 from advisor.report.words.advice.money import money_sentence

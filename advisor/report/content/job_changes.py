@@ -7,13 +7,14 @@ from advisor.locale import N_, Language
 from advisor.records.job.advice import HARDWARE_S
 from advisor.records.job.changes import ChangeCode, Effect, JobChange, JobChanges, LeastMemory
 from advisor.records.results.diagnosis import Finding
+from advisor.records.results.own_computer import best_here
 from advisor.records.results.report import Report
 from advisor.report.content.blocks import Paragraph, Section, Table
 from advisor.report.provenance.predictions import of_memory
 from advisor.report.provenance.record import Provenance
 from advisor.report.provenance.verdict import of_slowing
 from advisor.report.words import quantities
-from advisor.report.words.advice.interference import best_here, lost_ratio
+from advisor.report.words.advice.interference import lost_ratio
 from advisor.report.words.labels import is_laptop, option_title
 
 CHANGES: Final[dict[ChangeCode, tuple[str, str]]] = {

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from advisor.locale import Language
 from advisor.records.job.advice import Option, Tier
+from advisor.records.results.own_computer import is_untrusted
 from advisor.records.results.report import Report
 from advisor.report.content.options.best import best_options
 from advisor.report.words import quantities
-from advisor.report.words.advice.interference import is_untrusted
 
 _LEAST_DEVICES = 3
 _RECOMMENDED: tuple[Tier, ...] = ("single_gpu", "cloud")

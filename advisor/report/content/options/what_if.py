@@ -7,13 +7,13 @@ from msgspec.structs import replace
 
 from advisor.locale import N_, Language
 from advisor.records.job.changes import Barred, WhatIf
+from advisor.records.results.own_computer import is_untrusted
 from advisor.records.results.report import Report
 from advisor.report.content.blocks import Bullets, Item, Paragraph, Section
 from advisor.report.provenance.money import of_break_even, of_cost, of_price
 from advisor.report.provenance.predictions import of_time
 from advisor.report.provenance.record import Provenance
 from advisor.report.words import quantities
-from advisor.report.words.advice.interference import is_untrusted
 from advisor.report.words.labels import LIMITS, amount, is_laptop, isolation_phrase, option_title
 from advisor.units import MINUTE_S, MONTH_S
 
@@ -53,12 +53,12 @@ def what_if_lines(report: Report, language: Language) -> tuple[tuple[Paragraph, 
 def worth_verdict(report: Report, language: Language) -> str:
     """Return the answer to what was asked, in one short sentence; of several parts, which of them helps most."""
     _ = language.gettext
-    if len(report.what_if) == 1:
-        return _verdict(report.what_if[0], report, language)
     best = next((one for one in report.what_if if _helps(one)), None)
     untold = [one for one in report.what_if if _is_untold(one, report)]
     if untold and (best is None or best in untold):
         return _(_UNTOLD)
+    if len(report.what_if) == 1:
+        return _verdict(report.what_if[0], report, language)
     if best is None:
         return _("None of these parts would make a run clearly shorter.")
     if report.advice.tier == "this_computer" and (best.now_s or 0.0) < _NOT_WORTH_S:
@@ -81,8 +81,6 @@ def _is_untold(one: WhatIf, report: Report) -> bool:
 
 def _verdict(one: WhatIf, report: Report, language: Language) -> str:
     _ = language.gettext
-    if _is_untold(one, report):
-        return _(_UNTOLD)
     if not _helps(one):
         return _("No.")
     if report.advice.chosen == f"buy/{one.name}":

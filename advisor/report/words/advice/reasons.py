@@ -5,6 +5,7 @@ from typing import Final
 
 from advisor.locale import N_, Language
 from advisor.records.job.advice import FactValue, Option, Reason
+from advisor.records.results.own_computer import is_untrusted
 from advisor.records.results.report import Report
 from advisor.report.words import quantities
 from advisor.report.words.labels import with_spoken_difference
@@ -219,6 +220,8 @@ REASONS: Final[dict[str, str]] = {
     "in_a_week": N_("Within a week, {device} would get through {week_samples} of your {samples} samples."),
     "in_time_here/asked": N_("It ends in {run_s}; you allow {deadline_s}."),
     "in_time_here": N_("A run finishes in {run_s} on the computer you have, so there is nothing to buy."),
+    "in_time_here/doubted": N_("Beside other programs a run takes {run_s}: probably there is nothing to buy."),
+    "in_time_here/doubted/asked": N_("Beside other programs it ends in {run_s}; you allow {deadline_s}."),
     "in_time_here/pretended": N_("With these parts it ends in {run_s}."),
     "input_bound/this_computer": N_(
         "The graphics card waits {idle_ratio} of the time for the processor to prepare the data: a faster card alone "
@@ -391,6 +394,8 @@ def reason_sentence(reason: Reason, report: Report, language: Language) -> str:
     if reason.code == "torch_mismatch":
         return mending_sentences(str(reason.values.get("mismatch", "")), report.machine, language)
     code = f"{reason.code}/pretended" if report.is_simulated else reason.code
+    if is_untrusted(report) and f"{reason.code}/doubted" in REASONS:
+        code = f"{reason.code}/doubted"
     text = _variant(code if code in REASONS else reason.code, reason.values, REASONS)
     values = with_spoken_difference(with_spoken_times(reason.values, language), report, language)
     return fill(language.gettext(text), values, report, language)

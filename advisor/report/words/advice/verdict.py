@@ -2,9 +2,9 @@
 
 from advisor.locale import N_, Language
 from advisor.records.job.advice import HARDWARE_S, Option
+from advisor.records.results.own_computer import is_untrusted
 from advisor.records.results.report import Report
 from advisor.report.words import quantities
-from advisor.report.words.advice.interference import is_untrusted
 from advisor.report.words.labels import confidence_phrase, is_laptop, option_confidence, option_title
 from advisor.units import YEAR_S
 

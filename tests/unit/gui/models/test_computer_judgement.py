@@ -5,6 +5,7 @@ import pytest
 
 from advisor.gui.models.computer_judgement import Judgement, judgements
 from advisor.locale import language
+from advisor.records.job.advice import Reason
 from advisor.records.job.prediction import MemoryEstimate, Prediction
 from advisor.records.results.report import Report
 from advisor.units import GIB
@@ -32,6 +33,24 @@ def test_what_the_time_goes_to_is_good_where_the_computer_is_enough() -> None:
     said = _said(samples.enough(), limit="compute")
     assert said["card"].is_good
     assert "arithmetic" in said["card"].text
+
+
+def test_beside_other_programs_it_is_only_probably_good() -> None:
+    """A tick and "Good enough; most of its time goes to …" stood beside "probably enough" in the answer."""
+    doubted = samples.slowed(0.9, 0.9)
+    said = _said(doubted, limit="compute")
+    assert said["processor"].text.startswith("Probably good enough for your last question")
+    assert said["card"].text == "Your last question probably does not need one."
+    late = msgspec.structs.replace(
+        doubted, advice=msgspec.structs.replace(doubted.advice, reasons=(Reason(code="after_deadline"),))
+    )
+    untold = _said(late, limit="compute")
+    assert "cannot be told" in untold["processor"].text
+    assert not untold["processor"].is_good
+    assert "card" not in untold
+    sure = _said(samples.slowed(0.2, 0.2), limit="compute")
+    assert sure["processor"].text.startswith("Good enough")
+    assert sure["card"].text == "Your last question does not need one."
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from advisor.records.results.comparison import ComparedCase, Comparison
 from advisor.records.results.history_entry import Entry, Summary, summarise
 from tests.gui.samples import sample_report
 from tests.unit.gui.plain import plain
+from tests.unit.report import samples
 
 EN = language("en")
 
@@ -96,6 +97,16 @@ def test_the_last_answer_says_the_verdict(summary: Summary) -> None:
     job = msgspec.structs.replace(sample_report().workload, samples=20_000)
     line = last_answer(Entry(id=1, summary=enough), EN, job)[1]
     assert plain(line) == "Classify my photos · 20,000 photos: your computer is enough, 22 minutes a run"
+
+
+def test_the_doubt_of_an_answer_is_in_the_list_too() -> None:
+    """The list said "Enough" of what was "probably enough" on the page, beside other programs."""
+    one = summarise(samples.slowed(0.9, 0.9))
+    assert answer_text(one, EN).startswith("Probably enough · ")
+    assert answer_text(one, language("es")).startswith("Probablemente basta · ")
+    assert "your computer is probably enough, " in last_answer(Entry(id=1, summary=one), EN)[1]
+    assert answer_text(msgspec.structs.replace(one, is_enough=False), EN).startswith("Not known yet · ")
+    assert answer_text(summarise(samples.slowed(0.2, 0.2)), EN).startswith("Enough · ")
 
 
 def test_who_must_wait_is_not_told_that_the_computer_is_enough() -> None:

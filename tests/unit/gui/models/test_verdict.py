@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from advisor.catalog import preset
+from advisor.gui.models.options.beside_pick import why_best
 from advisor.gui.models.verdict import effect_sentence, pretence_sentence, verdict_view
 from advisor.locale import language
 from advisor.records.job.changes import JobChange, JobChanges
@@ -210,6 +211,23 @@ def test_how_to_be_faster_here_begins_with_what_costs_nothing() -> None:
     )
     said = verdict_view(msgspec.structs.replace(slowed, changes=changes), EN).job_changes
     assert [one.text.startswith("Close other programs first") for one in said] == [False, True, False]
+
+
+def test_other_parts_are_not_weighed_against_a_disturbed_check() -> None:
+    """It was told for sure that the computer is enough, where the answer was not sure."""
+    said = [pretence_sentence(own, own, EN) for own in (samples.slowed(0.9, 0.9), samples.slowed(0.2, 0.2))]
+    assert said[0] == (
+        "What these parts change cannot be told before a check without other programs. "
+        "As it is, your computer is probably enough."
+    )
+    assert said[1].endswith("these parts change nothing.")
+
+
+def test_the_options_begin_with_the_same_doubt() -> None:
+    """It was told for sure that there is nothing to buy, where the answer was not sure."""
+    doubted, sure = (why_best(samples.slowed(share, share), EN) for share in (0.9, 0.2))
+    assert "probably there is nothing to buy" in doubted
+    assert "so there is nothing to buy" in sure
 
 
 def test_measuring_again_is_said_once() -> None:

@@ -1,0 +1,25 @@
+"""What an answer says of the computer it was made on: whether it is enough, and whether that can be trusted."""
+
+from advisor.records.job.advice import Option
+from advisor.records.results.report import Report
+
+
+def best_here(report: Report) -> Option | None:
+    """Return what does a run soonest on this computer; None where nothing of it can."""
+    own = (one for one in report.advice.options if one.tier == "this_computer" and one.run_s is not None)
+    return min(own, key=lambda one: one.run_s or 0.0, default=None)
+
+
+def is_untrusted(report: Report) -> bool:
+    """Return whether others left the processor, which is the best of this computer, nearly nothing while measuring."""
+    best = best_here(report)
+    if best is None or best.is_card or best.prediction is None or report.benchmark is None:
+        return False
+    return report.benchmark.leaves_too_little(best.prediction.basis_detail)
+
+
+def is_enough(report: Report) -> bool:
+    """Return whether the answer is this computer, and in time; who can wait may have that as one of two answers."""
+    advice = report.advice
+    is_late = any(reason.code == "after_deadline" for reason in advice.reasons)
+    return advice.tier == "this_computer" and len(advice.either) < 2 and not is_late
