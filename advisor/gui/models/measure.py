@@ -87,6 +87,7 @@ class MeasureModel:
         self.version = 0
         self.benchmark: Benchmark | None = None
         self.programs: tuple[str, ...] = ()
+        self._named: Benchmark | None = None
         self._cases: list[Case] = []
         self._ends: dict[str, Measurement | CaseFailure] = {}
         self._running: str | None = None
@@ -106,7 +107,7 @@ class MeasureModel:
         """Forget everything, for a new run."""
         self._cases, self._ends, self._running = [], {}, None
         self.benchmark = None
-        self.programs = ()
+        self.programs, self._named = (), None
         self.version += 1
 
     def handle_event(self, event: Event) -> None:
@@ -130,8 +131,9 @@ class MeasureModel:
         self.version += 1
 
     def show(self, benchmark: Benchmark) -> None:
-        """Take a finished run."""
+        """Take a finished run, the first after a check being that check's own."""
         self.benchmark = benchmark
+        self._named = self._named or (benchmark if self.programs else None)
         ends: list[Measurement | CaseFailure] = [*benchmark.measurements, *benchmark.failures]
         self._running = None
         self._ends = {end.case.id: end for end in ends}
@@ -161,7 +163,7 @@ class MeasureModel:
 
     def programs_of(self, benchmark: Benchmark | None) -> tuple[str, ...]:
         """Return the names of the other programs where they were seen during this very run."""
-        return self.programs if benchmark is not None and benchmark is self.benchmark else ()
+        return self.programs if benchmark is not None and benchmark is self._named else ()
 
     def profiled(self) -> Case | None:
         """Return a case of the finished run that the profiler looked at; None where there is none."""
@@ -171,6 +173,8 @@ class MeasureModel:
     def stop(self) -> None:
         """Account for a run that ended early: nothing runs any more."""
         self._running = None
+        if self._named is None:
+            self.programs = ()  # seen during a run that nobody will ask about
         self.version += 1
 
     def _on_case_ended(self, end: Measurement | CaseFailure) -> None:

@@ -9,12 +9,32 @@ from hypothesis import strategies as st
 
 from advisor.gui.models.measure import CaseRow, MeasureModel, rate_table, rate_ticks, with_notes
 from advisor.locale import language
-from advisor.records.events import CaseFinished
+from advisor.records.events import CaseFinished, ProgramsNamed
 from advisor.records.results.measured.measurement import Condition
 from tests.gui.samples import sample_events, sample_report
 from tests.unit.gui.plain import plain
+from tests.unit.report import samples
 
 EN, ES = language("en"), language("es")
+
+
+def test_an_older_check_is_not_slowed_by_the_programs_of_today() -> None:
+    """Opened from the history, it said "Mostly python", which ran beside the newest check."""
+    newest, older = samples.benchmark(), samples.benchmark()
+    model = MeasureModel()
+    model.handle_event(ProgramsNamed(programs=("python",)))
+    model.show(newest)
+    model.stop()
+    assert model.programs_of(newest) == ("python",)
+    model.show(older)
+    assert model.programs_of(older) == ()
+    model.show(newest)
+    assert model.programs_of(newest) == ("python",)
+    model.clear()
+    model.handle_event(ProgramsNamed(programs=("python",)))
+    model.stop()
+    model.show(older)
+    assert model.programs_of(older) == (), "the check that was cancelled had them"
 
 
 def test_measurements_fill_table_and_chart() -> None:
