@@ -35,6 +35,7 @@ _VERDICTS: Final[dict[Tier, str]] = {
     "cloud": N_("To run {model}, rent {option}."),
     "cluster": N_("To run {model}, rent several machines together: {option}."),
 }
+_NEARLY_HERE: Final = N_("Your computer will do, a little slower than asked: run {model} on {option}.")
 _TRADES: Final[dict[Tier, str]] = {
     "single_gpu": N_(
         "The cheapest purchase that does would cost {money} a month over {months}, with electricity and resale: "
@@ -113,7 +114,8 @@ def _verdict(advice: ServingAdvice, chosen: ServingOption | None, language: Lang
     _ = language.gettext
     if chosen is None:
         return _("Nothing that is known here runs {model} like this.").format(model=advice.title)
-    return _(_VERDICTS[chosen.tier]).format(model=advice.title, option=option_name(chosen, language))
+    text = _NEARLY_HERE if any(_missed(advice, chosen, language)) else _VERDICTS[chosen.tier]
+    return _(text).format(model=advice.title, option=option_name(chosen, language))
 
 
 def option_name(option: ServingOption, language: Language) -> str:
@@ -156,6 +158,7 @@ def _lead(advice: ServingAdvice, chosen: ServingOption | None, language: Languag
             money=_money(waiting.month_usd or 0.0, advice, language),
         )
     yield _speed(chosen, language)
+    yield from _missed(advice, chosen, language)
     yield _("Memory: {sentence}.").format(sentence=memory_sentence(chosen.prediction.memory, language))
     yield from _cost(advice, chosen, language)
     if chosen.tier != "this_computer" and waiting is None:
@@ -218,22 +221,39 @@ def _speed(option: ServingOption, language: Language) -> str:
     )
 
 
+def _missed(advice: ServingAdvice, option: ServingOption, language: Language) -> Iterator[str]:
+    """Yield by how little this computer misses what was asked, where it counts as enough all the same."""
+    _, question, found = language.gettext, advice.question, option.prediction
+    if option.tier != "this_computer":
+        return
+    rate, least = (language.significant(one, 2) for one in (found.decode_tokens_per_s, question.least_tokens_per_s))
+    if found.decode_tokens_per_s < question.least_tokens_per_s and rate != least:
+        text = _("A little slower than asked: {rate} instead of {least} tokens a second.")
+        yield text.format(rate=rate, least=least)
+    first, wait = (quantities.duration(one, language) for one in (found.first_token_s, question.longest_wait_s))
+    if 0 < question.longest_wait_s < found.first_token_s and first != wait:
+        yield _("A little later than asked: it begins after {first} instead of {wait}.").format(first=first, wait=wait)
+
+
 def _cost(advice: ServingAdvice, option: ServingOption, language: Language) -> Iterator[str]:
     _ = language.gettext
     if option.month_usd is None or option.running_usd is None or option.million_tokens_usd is None:
         yield _("What it costs is not known: nobody publishes what it draws.")
         return
     text = (
-        _("It costs {month} of electricity a month, {million} for each million tokens written.")
+        _("It costs {month} of electricity a month for {answers}, {million} for each million tokens written.")
         if option.tier == "this_computer"
-        else _("It costs {month} a month, {million} for each million tokens written.")
+        else _("It costs {month} a month for {answers}, {million} for each million tokens written.")
         if not option.purchase_usd
         else _(
             "It costs {once} once; over {months}, minus its resale value, and with electricity, that is {month} a "
-            "month, {million} for each million tokens written."
+            "month for {answers}, {million} for each million tokens written."
         )
     )
+    count = advice.question.answers_per_month
+    answers = language.ngettext("{n} answer", "{n} answers", round(count)).format(n=language.number(count))
     yield text.format(
+        answers=answers,
         once=_money(option.purchase_usd, advice, language),
         months=quantities.months(advice.circumstances.horizon_months, language),
         month=_money(option.month_usd, advice, language),

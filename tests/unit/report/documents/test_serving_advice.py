@@ -129,6 +129,41 @@ def test_beside_a_computer_that_is_enough_only_what_is_twice_as_fast_is_worth_a_
     assert not any(one.tier == "cluster" for one in shown_options(found))
 
 
+@pytest.mark.parametrize(
+    ("ratio", "wait_ratio", "said"),
+    [
+        (1.0, 0.8, ()),
+        (0.87, 0.8, ("A little slower than asked: 4.6 instead of 5.3 tokens a second.",)),
+        (1.0, 1.1, ("A little later than asked: it begins after 11 seconds instead of 10 seconds.",)),
+    ],
+)
+def test_what_this_computer_misses_by_a_little_is_said(ratio: float, wait_ratio: float, said: tuple[str, ...]) -> None:
+    """It was called enough above 4.6 tokens a second and "at least 5.3", and above 11 seconds and "within 10"."""
+    machine = msgspec.structs.replace(MACHINE, accelerators=(CARD,))
+    found = advise_serving(find_serving_job("chat_5_users").question, Circumstances(), machine, NOON)
+    chosen = next(one for one in found.options if one.id == found.chosen)
+    assert chosen.tier == "this_computer"
+    prediction = msgspec.structs.replace(
+        chosen.prediction, decode_tokens_per_s=5.3 * ratio, first_token_s=10.0 * wait_ratio
+    )
+    options = tuple(
+        msgspec.structs.replace(one, prediction=prediction) if one.id == chosen.id else one for one in found.options
+    )
+    told = render_serving(msgspec.structs.replace(found, options=options), "text", language("en")).decode()
+    text = " ".join(told.replace("\xa0", " ").split())
+    assert [one for one in said if one not in text] == []
+    assert ("Your computer is enough: run" in text) == (not said)
+    assert ("Your computer will do, a little slower than asked: run" in text) == bool(said)
+    assert ("than asked: " in text) == bool(said)
+
+
+def test_what_a_month_costs_is_beside_how_much_use_that_is() -> None:
+    """The money of a month stood alone."""
+    text = " ".join(render_serving(advice(), "text", language("en")).decode().split())
+    count = language("en").number(find_serving_job("chat_5_users").question.answers_per_month)
+    assert f" a month for {count} answers, " in text
+
+
 def test_what_is_only_a_little_too_slow_and_cheaper_is_named() -> None:
     """With how fast it is: a limit that nobody asked for is not worth three times the money."""
     job = ServingJob(users=20, prompt_tokens=512, new_tokens=256)
