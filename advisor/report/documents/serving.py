@@ -6,7 +6,7 @@ from advisor.locale import N_, Language
 from advisor.records.base import Interval
 from advisor.records.job.serving import LanguageModel, PublishedRate, ServingMemory, ServingPrediction
 from advisor.report.words import quantities
-from advisor.report.words.labels import basis_phrase, confidence_phrase
+from advisor.report.words.labels import basis_phrase, sureness
 
 Row = tuple[str, ...]
 
@@ -63,7 +63,8 @@ def _results(prediction: ServingPrediction, language: Language) -> Iterator[Row]
             work=quantities.memory(prediction.memory.work_bytes, language),
         ),
     )
-    yield _("How sure"), confidence_phrase(prediction.confidence, language)
+    sure = sureness(prediction.confidence, prediction.decode_tokens_per_s, prediction.decode_interval, language)
+    yield _("How sure"), sure
     yield from ((_("Others measured"), _other(row, language)) for row in prediction.published)
     rests = _("{basis}, checked on published rates of llama.cpp")
     yield _("Rests on"), rests.format(basis=basis_phrase(prediction.basis, language))

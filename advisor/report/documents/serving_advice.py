@@ -18,7 +18,7 @@ from advisor.report.documents.serving import here_heading, here_rows, memory_sen
 from advisor.report.formats.page import render_page
 from advisor.report.formats.text import WIDTH
 from advisor.report.words import quantities
-from advisor.report.words.labels import PROVIDERS, confidence_phrase, spoken_date, tier_name
+from advisor.report.words.labels import PROVIDERS, spoken_date, sureness, tier_name
 
 _OBSTACLES: Final[dict[ServingObstacle, str]] = {
     "data_must_stay": N_("the data may not leave"),
@@ -164,7 +164,9 @@ def _lead(advice: ServingAdvice, chosen: ServingOption | None, language: Languag
     if chosen.tier != "this_computer" and waiting is None:
         yield from _why_not_here(advice, language)
     yield from _trade(advice, chosen, language)
-    yield _("How sure the speed is: {phrase}.").format(phrase=confidence_phrase(chosen.prediction.confidence, language))
+    found = chosen.prediction
+    phrase = sureness(found.confidence, found.decode_tokens_per_s, found.decode_interval, language)
+    yield _("How sure the speed is: {phrase}.").format(phrase=phrase)
 
 
 def _or_wait(advice: ServingAdvice, chosen: ServingOption) -> ServingOption | None:

@@ -9,7 +9,7 @@ from advisor.records.job.work import Network
 from advisor.report.words import quantities
 from advisor.report.words.advice.reasons import REASONS
 from advisor.report.words.diagnosis import REMEDIES
-from advisor.report.words.labels import confidence_phrase, limit_phrase, part_phrase
+from advisor.report.words.labels import limit_phrase, part_phrase, sureness
 from advisor.report.words.learned import rests_on
 from advisor.report.words.samples import takes_text
 from advisor.report.words.sources import source_phrase
@@ -96,7 +96,8 @@ def _results(prediction: Prediction, language: Language) -> Iterator[tuple[str, 
         yield from _ways_to_fit(prediction.memory, language)
     if prediction.network == _CLASSICAL:
         yield _("Worth knowing"), _(_NO_CARD)
-    yield _("How sure"), confidence_phrase(prediction.confidence, language)
+    sure = sureness(prediction.confidence, prediction.time_per_step_s, prediction.interval, language)
+    yield _("How sure"), sure
     yield _("Based on"), rests_on(prediction, language)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from advisor.locale import N_, Language
-from advisor.records.base import Basis
+from advisor.records.base import Basis, Interval
 from advisor.records.hardware.machine import Accelerator, Host, Isolation, Machine
 from advisor.records.job.advice import FactValue, Option, Tier
 from advisor.records.job.prediction import Confidence, Limit
@@ -25,6 +25,9 @@ CONFIDENCES: dict[Confidence, str] = {
     "fair": N_("fair (±30%)"),
     "rough": N_("rough (more than ±30%)"),
 }
+_SURE: dict[Confidence, str] = {"good": N_("good (±{share})"), "fair": N_("fair (±{share})")}
+_SURE_STEPS = 20
+"""Shares are told in steps of a twentieth: the ends they stand beside are rounded, too."""
 BASES: dict[Basis, str] = {
     "measured": N_("measured here"),
     "scaled": N_("scaled from a measurement on this computer"),
@@ -82,6 +85,17 @@ def confidence_phrase(confidence: Confidence, language: Language) -> str:
     return language.gettext(CONFIDENCES[confidence])
 
 
+def sureness(confidence: Confidence, guess: float, interval: Interval | None, language: Language) -> str:
+    """Return how sure a number is, with the share that fits the interval that stands beside it.
+
+    Beside "15 hours (12 to 18)" stood "fair (±30%)", the widest that is called so.
+    """
+    if confidence not in _SURE or interval is None or guess <= 0:
+        return confidence_phrase(confidence, language)
+    share = max(1, round(_SURE_STEPS * (interval.high - interval.low) / (2.0 * guess))) / _SURE_STEPS
+    return language.gettext(_SURE[confidence]).format(share=language.percent(share))
+
+
 def option_confidence(option: Option, confidence: Confidence, language: Language) -> str:
     """Return how sure the time of an option is: the same words wherever the option is shown.
 
@@ -89,7 +103,7 @@ def option_confidence(option: Option, confidence: Confidence, language: Language
     beside "2 hours (55 minutes to 2½ hours)".
     """
     if confidence != "rough" or not option.run_s or option.interval is None or option.interval.low <= 0:
-        return confidence_phrase(confidence, language)
+        return sureness(confidence, option.run_s or 0.0, option.interval, language)
     span = quantities.range_around(option.run_s, option.interval.low, option.interval.high, language)
     return language.gettext("rough ({range})").format(range=span)
 

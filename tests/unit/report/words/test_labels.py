@@ -127,3 +127,21 @@ def test_amounts_are_as_far_apart_as_they_read(usd: float, other_usd: float, sai
         report, circumstances=msgspec.structs.replace(report.circumstances, currency="USD")
     )
     assert money_between(usd, other_usd, report, EN) == said
+
+
+@pytest.mark.parametrize(
+    ("ends", "confidence", "said"),
+    [
+        ((12.0, 18.0), "fair", "fair (±20%)"),
+        ((11.5, 19.5), "fair", "fair (±25%)"),
+        ((13.2, 17.0), "good", "good (±15%)"),
+        ((14.9, 15.1), "good", "good (±5%)"),
+    ],
+)
+def test_how_sure_a_time_is_fits_the_ends_beside_it(
+    ends: tuple[float, float], confidence: Confidence, said: str
+) -> None:
+    """±30% stood beside "15 hours (12 to 18)", which is a fifth."""
+    between = Interval(low=ends[0] * HOUR_S, high=ends[1] * HOUR_S, coverage_ratio=0.8)
+    assert labels.sureness(confidence, 15 * HOUR_S, between, EN) == said
+    assert labels.sureness(confidence, 15 * HOUR_S, None, EN) == labels.confidence_phrase(confidence, EN)

@@ -227,15 +227,19 @@ def a_month_has_no_more_hours_than_it_has(report: Report, _page: _Page, _spoken:
 
 
 def the_word_is_that_of_the_numbers(report: Report, page: _Page, spoken: Language) -> None:
-    """Good within 15 %, fair within 30 %, else rough with its factor."""
+    """Good within 15 %, fair within 30 %, else rough with its range; the share is that of the ends beside it."""
     chosen = _chosen(report)
     if chosen is None or chosen.run_s is None or chosen.interval is None:
         return
     width = max(chosen.interval.high / chosen.run_s, chosen.run_s / chosen.interval.low)
     said = page.said.confidence.text
-    expected = "good (±15%)" if width <= 1.15 else "fair (±30%)" if width <= 1.3 else "rough ("
+    expected = "good (±" if width <= 1.15 else "fair (±" if width <= 1.3 else "rough ("
     if spoken.code == "en":
         assert expected in said
+    if width <= 1.3:
+        told = int("".join(filter(str.isdigit, said))) / 100
+        half = (chosen.interval.high - chosen.interval.low) / (2 * chosen.run_s)
+        assert told == 0.05 or abs(told - half) <= 0.0251
     assert str(report.advice.confidence) == expected.split(" ", 1)[0]
 
 
