@@ -23,6 +23,7 @@ from advisor.locale import N_
 from advisor.records.hardware.machine import Machine
 from advisor.records.job.work import Network
 from advisor.records.results.history_entry import Entry, PastQuestion
+from advisor.records.results.own_computer import is_untrusted
 from advisor.records.results.report import Report
 
 
@@ -297,7 +298,9 @@ class AnswerFlow(QObject):
         self._page.computer.panel.show_answered(has_answer=True, has_card=has_card)
         self._page.show_report(answer, programs, keeps_notice=self._keeps_notice)
         self._keeps_notice = False
-        self._page.ensure_verdict().offer_measuring(is_offered=self._can_measure(answer))
+        self._page.ensure_verdict().offer_measuring(
+            is_offered=self._can_measure(answer), is_again=self._is_own() and is_untrusted(answer.report)
+        )
         self.answered.emit(answer.report)
 
     def _keep_question(self) -> None:
@@ -319,10 +322,14 @@ class AnswerFlow(QObject):
             said = pretence_sentence(self._own_report, report, self._context.language)
         self._page.computer.show_change(said)
 
+    def _is_own(self) -> bool:
+        """Return whether the answer is about this computer as it is."""
+        subject = self._advice.subject
+        return subject is not None and subject.is_own and not subject.observation.is_simulated
+
     def _can_measure(self, answer: ShownAnswer) -> bool:
         """Return whether this computer was measured, and can do the job that the answer is about, but not that job."""
-        subject = self._advice.subject
-        if subject is None or not subject.is_own or subject.observation.is_simulated:
+        if not self._is_own():
             return False
         here = [option for option in answer.report.advice.options if option.tier == "this_computer"]
         is_able = any(option.obstacle != "does_not_fit" for option in here)

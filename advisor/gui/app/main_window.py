@@ -151,6 +151,7 @@ class MainWindow(QMainWindow):
         self.receipt_flow.take_card(verdict.receipt)
         verdict.job.edited.connect(self.answer_flow.conclude)
         verdict.measure_too.clicked.connect(self.check_flow.measure_too)
+        verdict.check_again.clicked.connect(self.check_flow.start_quick)
         verdict.share.clicked.connect(self.answer_flow.export_answer)
         verdict.options_wanted.connect(lambda: self.stack.open("options"))
         verdict.measurements.clicked.connect(lambda: self.stack.open("measure"))

@@ -58,6 +58,7 @@ class VerdictPanel(QWidget):
         receipt: What came of an earlier answer; hidden under others.
         again, share, measurements: Buttons: back to the question, keep or share the answer, see what was measured.
         copy: Button: put the answer on the clipboard; so does Ctrl+C while nothing is selected.
+        check_again: Button: check this computer anew, where other programs took too much for an answer to be sure.
         measure_too: Button: measure the job of the question, which was not measured before.
     """
 
@@ -77,6 +78,7 @@ class VerdictPanel(QWidget):
         self.share = button("plain")
         self.copy = button("plain", self.copy_answer)
         self._copied = single_shot(self, _COPIED_MS, self._name_copy)
+        self.check_again = button("primary")
         self.measure_too = button("plain")
         self.mark = QLabel()
         self.asked = Statement(context, "muted")
@@ -142,6 +144,8 @@ class VerdictPanel(QWidget):
         self._head.addLayout(words, 1)
         self._head.addWidget(self.confidence, 0, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         hero.body.addLayout(self._head)
+        hero.body.addWidget(self.check_again, 0, Qt.AlignmentFlag.AlignLeft)
+        self.check_again.hide()
         self._sentences.setSpacing(GRID // 2)
         hero.body.addLayout(self._sentences)
         further = QHBoxLayout()
@@ -237,9 +241,10 @@ class VerdictPanel(QWidget):
         self.effect.setText("" if before is None else effect_sentence(before, report, self._context.language))
         self.effect.setVisible(bool(self.effect.text()))
 
-    def offer_measuring(self, *, is_offered: bool) -> None:
-        """Offer to measure the job that the answer is about, or not."""
+    def offer_measuring(self, *, is_offered: bool, is_again: bool) -> None:
+        """Offer to measure the job that the answer is about, or not; and to check the computer anew, or not."""
         self.measure_too.setVisible(is_offered)
+        self.check_again.setVisible(is_again)
 
     def copy_answer(self) -> None:
         """Put the answer on the clipboard, as text and as HTML."""
@@ -290,6 +295,8 @@ class VerdictPanel(QWidget):
         self.measure_too.setAccessibleDescription(
             _("Measures this very job on this computer and answers again; what was measured stays")
         )
+        self.check_again.setText(_("Check again"))
+        self.check_again.setAccessibleDescription(_("Checks this computer anew and answers again; close others first"))
         self.again.setText(_("New question"))
         self.again.setAccessibleDescription(_("Back to the first question; what was measured stays"))
         self._name_copy()

@@ -9,8 +9,9 @@ from advisor.gui.app.main_window import MainWindow
 from advisor.gui.models.shown_answer import ShownAnswer
 from advisor.gui.models.verdict import verdict_view
 from advisor.gui.pages.advice.verdict_panel import VerdictPanel
-from tests.gui.conftest import WAIT_MS, settle
+from tests.gui.conftest import WAIT_MS, answer, settle
 from tests.gui.samples import FakeBackend
+from tests.unit.report import samples
 
 pytestmark = pytest.mark.slow
 
@@ -57,6 +58,22 @@ def test_a_cancel_leaves_the_answer_as_it_was(answered: MainWindow, backend: Fak
     settle()
     assert answered.advice.notice.text().startswith("Stopped")
     assert verdict(answered).measure_too.isVisible()
+
+
+def test_what_asks_for_another_check_has_its_button(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
+    """A headline that says to close other programs and check again had none: one had to find the page that measures."""
+    backend.report = samples.slowed(0.9, 0.9)
+    answer(window, qtbot)
+    again = verdict(window).check_again
+    assert "close other programs and check again" in verdict(window).headline.text()
+    assert again.isVisible()
+    backend.report = samples.slowed(0.2, 0.2)
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        qtbot.mouseClick(again, Qt.MouseButton.LeftButton)
+    settle()
+    assert len(backend.requests) == 2
+    assert "check again" not in verdict(window).headline.text()
+    assert not again.isVisible()
 
 
 def test_what_does_not_fit_here_is_not_measured_here(answered: MainWindow) -> None:
