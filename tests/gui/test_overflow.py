@@ -118,6 +118,30 @@ def test_no_page_is_wider_than_the_smallest_window(small: MainWindow) -> None:
 
 
 @pytest.mark.parametrize("small", ["en", "es"], indirect=True)
+def test_no_page_with_all_its_fields_open_is_scrolled_sideways(small: MainWindow, qtbot: QtBot) -> None:
+    """Whatever is folded out: columns go below each other where there is no room, and the button that asks is whole."""
+    job = small.advice.question_panel.job
+    job.open_form(is_open=True)
+    for folded in (job.form.software, job.form.renting):
+        folded.toggle.click()
+    small.advice.question_panel.cluster.choose.click()
+    wider: list[tuple[object, ...]] = []
+    for percent in (TEXT_PERCENTS[-1], 100):
+        small.context.set_text_percent(percent)
+        for size in ((1024, 700), (1280, 800)):
+            small.resize(*size)
+            for name in PAGES:
+                small.stack.open(name)
+                qtbot.wait(30)
+                shown = small.stack.currentWidget()
+                if isinstance(shown, Page) and shown.horizontalScrollBar().maximum():
+                    wider.append((percent, *size, name, shown.horizontalScrollBar().maximum()))
+                if name == "advice":
+                    assert cut_texts(small) == []
+    assert wider == []
+
+
+@pytest.mark.parametrize("small", ["en", "es"], indirect=True)
 def test_every_text_fits_the_smallest_window(small: MainWindow, qtbot: QtBot) -> None:
     """On no page is a text cut off, before the check and after it."""
 

@@ -6,7 +6,7 @@ import math
 import re
 from typing import cast
 
-from PySide6.QtCore import QAbstractItemModel, QEvent, QLocale, QObject, QPoint, Qt
+from PySide6.QtCore import QAbstractItemModel, QEvent, QLocale, QObject, QPoint, QSize, Qt
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleEvent,
@@ -42,6 +42,9 @@ from advisor.gui.widgets.basic import GRID, Page, label
 _NOTE_MS = 8_000
 _INSET = GRID + 1  # so that the text begins where that of a list does
 _SHOWN = 10
+_USUAL = "100,000"
+"""What a field for a number has room for, whatever it shows."""
+_ARROWS = 5 * GRID  # with the frame, which a style sheet keeps out of the size hint
 _LONGEST = 40  # of what is written into a field for a number
 
 
@@ -240,6 +243,12 @@ class NumberBox(QDoubleSpinBox):
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Leave the wheel to the page: who scrolls past a field wants nothing of it."""
         event.ignore()
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the width of what it shows, in letters of whatever size; Qt takes that of the largest number."""
+        shown = (self.specialValueText(), self.text(), _USUAL)
+        words = max(map(self.fontMetrics().horizontalAdvance, shown))
+        return QSize(words + _INSET + _ARROWS, super().minimumSizeHint().height())
 
     def set_unit(self, unit: str) -> None:
         """Show a unit behind the number."""

@@ -3,12 +3,11 @@
 from pathlib import Path
 from typing import TypeVar
 
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QShowEvent
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QGridLayout,
     QHBoxLayout,
     QLabel,
     QPlainTextEdit,
@@ -22,7 +21,7 @@ from advisor.gui.models.job.layers_text import EXAMPLE, layers_of, text_of
 from advisor.gui.models.job.question import OWN_NETWORK, OWN_PROGRAM, Question
 from advisor.gui.models.names import network_choice, network_groups
 from advisor.gui.pages.advice.question.change_marks import NETWORK_NAMES, SIZE_NAMES, ChangeMarks
-from advisor.gui.pages.advice.question.folded_fields import align, field_grid, name_field
+from advisor.gui.pages.advice.question.field_grid import FieldGrid, Shape, arrange, least_width, name_field
 from advisor.gui.pages.advice.question.own_program_panel import OwnProgramPanel
 from advisor.gui.pages.advice.question.renting_panel import RentingPanel
 from advisor.gui.pages.advice.question.software_panel import SoftwarePanel
@@ -63,7 +62,7 @@ _SIZE_NAMES = {
 SAMPLES_RANGE = (1, 1e13)
 """Fewest and most samples of a job, as in files that describe one."""
 _LAYERS_HEIGHT = 130
-_LEAST_LETTERS, _LEAST_WIDTH = 10, 14 * GRID
+_LEAST_LETTERS = 10
 
 W = TypeVar("W", bound=QWidget)
 
@@ -92,15 +91,14 @@ class QuestionForm(QWidget):
         self._fault: AdvisorError | None = None
         self._own = [(OWN_NETWORK, N_("My own layers …")), (OWN_PROGRAM, N_("My own Python file …"))]
         self._captions: list[tuple[QLabel, QWidget, str, str]] = []
-        self._filled: dict[QGridLayout, int] = {}
         self.marks = ChangeMarks(context, question, self)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, GRID, 0, 0)
-        self._grid = field_grid()
+        self._grid = FieldGrid()
         column.addLayout(self._grid)
         self._place_main_fields()
         self.stays = QCheckBox()
-        self._grid.addWidget(self.stays, (self._filled[self._grid] + 1) // 2, 0, 1, 6)
+        self._grid.add_check(self.stays, is_row=True)
         column.addWidget(self._layers_panel())
         self.program = OwnProgramPanel(context)
         self.program.hide()
@@ -121,8 +119,21 @@ class QuestionForm(QWidget):
         super().showEvent(event)
         self._align()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put fields below each other where there is no room for two of them."""
+        super().resizeEvent(event)
+        self._align()
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the least width of the narrowest shape: that of the moment would keep it from ever being taken."""
+        return QSize(least_width(self._grids, Shape.BELOW), super().minimumSizeHint().height())
+
+    @property
+    def _grids(self) -> tuple[FieldGrid, ...]:
+        return self._grid, self.software.grid, self.renting.grid
+
     def _align(self) -> None:
-        align((self._grid, self.software.grid, self.renting.grid))
+        arrange(self._grids, self.width())
 
     def _place_main_fields(self) -> None:
         context = self._context
@@ -177,22 +188,13 @@ class QuestionForm(QWidget):
         )
         self.software.follow((self.batch, self.precision, self.optimizer))
 
-    def _place(self, box: W, facts: tuple[str, ...], name: str, hint: str, grid: QGridLayout | None = None) -> W:
-        grid = grid or self._grid
-        number = self._filled.get(grid, 0)
-        self._filled[grid] = number + 1
-        row, column = number // 2, 3 * (number % 2)
+    def _place(self, box: W, facts: tuple[str, ...], name: str, hint: str, grid: FieldGrid | None = None) -> W:
         caption = label("body", wrap=False)
-        caption.setBuddy(box)
-        grid.addWidget(caption, row, column)
-        grid.addWidget(box, row, column + 1)
-        grid.addWidget(self.marks.add(box, facts), row, column + 2)
+        (grid or self._grid).add(caption, box, self.marks.add(box, facts))
         self._captions.append((caption, box, name, hint))
         if isinstance(box, QComboBox):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             box.setMinimumContentsLength(_LEAST_LETTERS)
-        if isinstance(box, NumberBox):
-            box.setMinimumWidth(_LEAST_WIDTH)
         return box
 
     def _layers_panel(self) -> QWidget:

@@ -51,10 +51,8 @@ class RentingPanel(FoldedFields):
                 N_("Runs in the whole time that have to be done once more"),
             ),
         )
-        for number, (box, fact, name, hint) in enumerate(rows):
-            row, column = number // 2, 3 * (number % 2)
-            self.add_field(box, name, hint, row, column)
-            self.grid.addWidget(self._marks.add(box, (fact,)), row, column + 2)
+        for box, fact, name, hint in rows:
+            self.add_field(box, name, hint, self._marks.add(box, (fact,)))
 
     def _on_edited(self) -> None:
         self.emit_changed(

@@ -24,8 +24,6 @@ _ATTENTION = (
     ("decomposed", N_("step by step (eager)")),
 )
 _LEAST_LETTERS = 10
-_FIELDS_BEFORE = 3
-"""In the grid: how a step is made, which is the form's."""
 
 
 class SoftwarePanel(FoldedFields):
@@ -62,23 +60,23 @@ class SoftwarePanel(FoldedFields):
                 N_("Of transformers; one kernel is faster and needs less memory"),
             ),
         )
-        for number, (box, name, hint) in enumerate(fields, start=_FIELDS_BEFORE):
+        for box, name, hint in fields:
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             box.setMinimumContentsLength(_LEAST_LETTERS)
-            self.add_field(box, name, hint, number // 2, 3 * (number % 2))
-        self._place_checks(has_attention=True)
+            self.add_field(box, name, hint)
+        for check in (self.channels_last, self.compiled):
+            self.grid.add_check(check)
 
-    def _place_checks(self, *, has_attention: bool) -> None:
-        """Offer attention where the network has it; else the first check stands in its place, so that none is empty."""
+    def _offer_attention(self, *, has_attention: bool) -> None:
+        """Offer attention where the network has it."""
         caption = next(caption for caption, box, _name, _hint in self._captions if box is self.attention)
         for widget in (caption, self.attention):
             widget.setVisible(has_attention)
-        first = _FIELDS_BEFORE + (3 if has_attention else 2)
-        for place, check in enumerate((self.channels_last, self.compiled), start=first):
-            self.grid.addWidget(check, place // 2, 3 * (place % 2), 1, 2)
+        self.grid.place()
 
     def follow(self, boxes: Sequence[QWidget]) -> None:
-        """Let the keyboard go through fields that were put into the rows above before it comes here."""
+        """Put fields before those made here, for the keyboard, too."""
+        self.grid.put_first(boxes)
         for before, after in pairwise((self.toggle, *boxes, self.loaders)):
             QWidget.setTabOrder(before, after)
 
@@ -95,7 +93,7 @@ class SoftwarePanel(FoldedFields):
         if threads != self._threads:
             self._threads = threads
             self._name_loaders()
-        self._place_checks(has_attention=has_attention)
+        self._offer_attention(has_attention=has_attention)
         self._choose_loaders(workload.loaders)
         self.year.setCurrentIndex(_row_of_year(workload.framework_year))
         self.attention.setCurrentIndex(max(0, self.attention.findData(workload.attention)))

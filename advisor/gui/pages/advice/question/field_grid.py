@@ -1,0 +1,178 @@
+"""A grid of named fields: two a row, one where there is no room, or each below its name where letters are large."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractButton, QGridLayout, QLabel, QWidget
+
+from advisor.gui.widgets.basic import GRID
+
+_MARK_WIDTH = 2 * GRID
+
+
+class Shape(Enum):
+    """How fields stand, from the widest to the narrowest."""
+
+    PAIRS = auto()
+    SINGLES = auto()
+    BELOW = auto()
+
+    @property
+    def sides(self) -> int:
+        """How many fields stand side by side."""
+        return 2 if self is Shape.PAIRS else 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Cell:
+    """A field with its caption and its mark; a check box has its words in itself.
+
+    Attributes:
+        is_row: Whether it has a row of its own.
+    """
+
+    box: QWidget
+    caption: QLabel | None = None
+    mark: QWidget | None = None
+    is_row: bool = False
+
+
+class FieldGrid(QGridLayout):
+    """Fields with their captions before or above them, and room for their marks behind them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._cells: list[_Cell] = []
+        self._shape = Shape.PAIRS
+        self.setHorizontalSpacing(GRID)
+        self.setVerticalSpacing(GRID)
+
+    def add(self, caption: QLabel, box: QWidget, mark: QWidget | None = None) -> None:
+        """Append a field."""
+        caption.setBuddy(box)
+        self._cells.append(_Cell(box=box, caption=caption, mark=mark))
+        self.place()
+
+    def add_check(self, box: QAbstractButton, *, is_row: bool = False) -> None:
+        """Append a field that is its own caption."""
+        self._cells.append(_Cell(box=box, is_row=is_row))
+        self.place()
+
+    def put_first(self, boxes: Sequence[QWidget]) -> None:
+        """Let fields stand before those that were added earlier."""
+        self._cells.sort(key=lambda cell: cell.box not in boxes)
+        self.place()
+
+    def set_shape(self, shape: Shape, captions: Sequence[int]) -> None:
+        """Let the fields stand so, with captions as wide as those of other grids."""
+        self._shape = shape
+        for column in (0, 3):
+            side = column // 3
+            is_used = side < shape.sides
+            self.setColumnMinimumWidth(column, captions[side] if is_used and shape is not Shape.BELOW else 0)
+            self.setColumnStretch(column + 1, int(is_used))
+            self.setColumnMinimumWidth(column + 2, _MARK_WIDTH if is_used else 0)
+        self.place()
+
+    def place(self) -> None:
+        """Put each field into the next free place: one that is not asked leaves none empty."""
+        sides, number = self._shape.sides, 0
+        for cell in self._shown():
+            if cell.is_row:
+                number += -number % sides
+            self._put(cell, number // sides, 3 * (number % sides))
+            number += sides if cell.is_row else 1
+
+    def _put(self, cell: _Cell, row: int, column: int) -> None:
+        row *= 2  # a caption may stand above
+        if cell.caption is None:
+            self.addWidget(cell.box, row, column, 1, 3 * self._shape.sides if cell.is_row else 2)
+            return
+        if self._shape is Shape.BELOW:
+            self.addWidget(cell.caption, row, column, 1, 2)
+            self.addWidget(cell.box, row + 1, column, 1, 2)
+        else:
+            self.addWidget(cell.caption, row, column)
+            self.addWidget(cell.box, row, column + 1)
+        if cell.mark is not None:
+            self.addWidget(cell.mark, row + (self._shape is Shape.BELOW), column + 2)
+
+    def _shown(self) -> list[_Cell]:
+        return [cell for cell in self._cells if not _is_left_out(cell.box)]
+
+    def fit_checks(self, width: int) -> None:
+        """Wrap the words of check boxes that are wider than there is room."""
+        for cell in self._cells:
+            if isinstance(cell.box, QAbstractButton):
+                wrap_words(cell.box, width if cell.is_row else width // self._shape.sides)
+
+    def widths(self, sides: int) -> list[tuple[int, int]]:
+        """Return, of each side, what its captions and what its fields need."""
+        needed = [(0, 0)] * sides
+        named = [cell for cell in self._shown() if not cell.is_row]
+        for number, cell in enumerate(named):
+            if cell.caption is not None:
+                cell.caption.ensurePolished()
+                cell.box.ensurePolished()
+                before, behind = needed[number % sides]
+                width = max(cell.box.minimumSizeHint().width(), cell.box.minimumWidth())
+                needed[number % sides] = (max(before, cell.caption.sizeHint().width()), max(behind, width))
+        return needed
+
+
+def _is_left_out(box: QWidget) -> bool:
+    """Return whether somebody hid a field: one that has not been shown yet counts as hidden, too."""
+    return box.isHidden() and box.testAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide)
+
+
+def arrange(grids: Iterable[FieldGrid], width: int) -> None:
+    """Let the fields of grids that stand below each other begin at one place, in the widest shape there is room for."""
+    made = list(grids)
+    shape = next((one for one in Shape if least_width(made, one) <= width), Shape.BELOW)
+    captions = [before for before, _behind in _widths(made, shape)]
+    for grid in made:
+        grid.set_shape(shape, captions)
+        grid.fit_checks(width)
+
+
+def least_width(grids: Iterable[FieldGrid], shape: Shape) -> int:
+    """Return the least width of grids that stand below each other."""
+    needed = _widths(list(grids), shape)
+    if shape is Shape.BELOW:
+        return max(max(before, behind + GRID + _MARK_WIDTH) for before, behind in needed)
+    return sum(before + behind + _MARK_WIDTH + 2 * GRID for before, behind in needed) + GRID * (len(needed) - 1)
+
+
+def _widths(grids: list[FieldGrid], shape: Shape) -> list[tuple[int, int]]:
+    """Return, of each side, the widest caption and the widest field of all grids."""
+    sides = zip(*(grid.widths(shape.sides) for grid in grids), strict=True)
+    return [(max(before for before, _behind in side), max(behind for _before, behind in side)) for side in sides]
+
+
+def wrap_words(made: QAbstractButton, width: int) -> None:
+    """Let the words of a button go on in further lines where they are wider than there is room: Qt would cut them."""
+    made.ensurePolished()
+    metrics = made.fontMetrics()
+    own = metrics.size(Qt.TextFlag.TextShowMnemonic, made.text()).width()
+    room = width - (made.sizeHint().width() - own)
+    lines: list[str] = []
+    for word in made.text().replace("\n", " ").split(" "):
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and metrics.horizontalAdvance(longer) <= room:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    text = "\n".join(lines)
+    if text != made.text():
+        made.setText(text)
+
+
+def name_field(caption: QLabel, box: QWidget, name: str, hint: str) -> None:
+    """Say what a field is called and what it asks: to those who see it, and to those who do not."""
+    caption.setText(name)
+    for widget in (caption, box):
+        widget.setToolTip(hint)
+    box.setAccessibleName(name)
+    box.setAccessibleDescription(hint)
