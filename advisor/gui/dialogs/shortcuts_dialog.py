@@ -2,13 +2,15 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QDialog, QFormLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QFormLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from advisor.gui.base.context import Context
 from advisor.gui.widgets.basic import GRID, button, label
 from advisor.locale import N_
+
+_FRAME = 8 * GRID  # of a window: its title and what is around
 
 CHECK_KEYS = ("F5", "Ctrl+R", "Ctrl+Return")
 HELP_KEYS = ("F1", "?")
@@ -62,18 +64,53 @@ class ShortcutsDialog(QDialog):
         title = label("title")
         title.setText(_("Keyboard"))
         column.addWidget(title)
-        form = QFormLayout()
-        form.setHorizontalSpacing(4 * GRID)
-        form.setVerticalSpacing(GRID)
-        for keys, meaning in SHORTCUTS:
-            name, words = label("strong", wrap=False), label("body", wrap=False)
-            name.setText(_(keys))
-            words.setText(_(meaning))
-            form.addRow(name, words)
-        column.addLayout(form)
+        self._keys = _Keys(context)
+        self._area = area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setWidget(self._keys)
+        column.addWidget(area, 1)
         row = QHBoxLayout()
         row.addStretch(1)
         done = button("plain", self.close)
         done.setText(_("Close"))
         row.addWidget(done)
         column.addLayout(row)
+        self._fit(parent.screen().availableSize())
+
+    def _fit(self, room: QSize) -> None:
+        """Be as large as the words, or as the screen: then they wrap, and are scrolled."""
+        self.ensurePolished()
+        sides = 6 * GRID + self._area.verticalScrollBar().sizeHint().width()
+        width = min(self._keys.widest() + sides, room.width() - 4 * GRID)
+        around = self.sizeHint().height() - self._area.sizeHint().height()
+        height = around + self._keys.heightForWidth(width - sides)
+        self.resize(width, min(height, room.height() - _FRAME))
+
+
+class _Keys(QWidget):
+    """Keys, and beside each what it does."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__()
+        _ = context.gettext
+        self._form = QFormLayout(self)
+        self._form.setContentsMargins(0, 0, 0, 0)
+        self._form.setHorizontalSpacing(4 * GRID)
+        self._form.setVerticalSpacing(GRID)
+        self._meanings: list[QLabel] = []
+        for keys, meaning in SHORTCUTS:
+            name, words = label("strong", wrap=False), label("body")
+            name.setText(_(keys))
+            words.setText(_(meaning))
+            self._form.addRow(name, words)
+            self._meanings.append(words)
+
+    def widest(self) -> int:
+        """Return the width in which no words wrap."""
+        for words in self._meanings:
+            words.setWordWrap(False)
+        width = self._form.sizeHint().width()
+        for words in self._meanings:
+            words.setWordWrap(True)
+        return width
