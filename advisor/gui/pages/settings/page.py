@@ -24,7 +24,7 @@ THEME_NAMES = (
 )
 INTERVALS = tuple((value, value) for value in ("0.25", "0.5", "1", "2", "5"))
 _TEXT_SIZES = tuple((str(percent), "") for percent in TEXT_PERCENTS)
-_BOX_WIDTHS = 28 * GRID, 42 * GRID
+_LEAST_WIDTH, _MOST_WIDTH = 28 * GRID, 42 * GRID
 _WIDEST_CAPTION = 36 * GRID
 _HIGHEST_PRICE = 100.0
 _COUNTRYS_PRICE = -0.01
@@ -104,6 +104,7 @@ class SettingsPage(Page):
         self._form = QFormLayout()
         self._form.setHorizontalSpacing(3 * GRID)
         self._form.setVerticalSpacing(int(1.5 * GRID))
+        self._form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         self._form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         words = label("title")
         self._titles.append((words, title))
@@ -119,6 +120,7 @@ class SettingsPage(Page):
             words.ensurePolished()  # else its letters are not yet those of the theme
         widest = max(words.fontMetrics().horizontalAdvance(words.text()) for words in captions)
         for words, box, _caption, _hint in self._captions:
+            box.setMaximumWidth(round(_MOST_WIDTH * self._context.text_scale))
             # Fixed: a layout may remember what a label asked for in larger letters, which is a little more than these.
             words.setFixedWidth(min(widest + GRID, _WIDEST_CAPTION))
             words.setMinimumHeight(box.sizeHint().height())  # so that its words stand in the middle of the field
@@ -131,7 +133,6 @@ class SettingsPage(Page):
     def _price(self) -> NumberBox:
         """Return the field of the user's own price of electricity; below nothing stands the country's."""
         field = NumberBox(self._context, _COUNTRYS_PRICE, _HIGHEST_PRICE, decimals=3)
-        _set_widths(field)
         field.setSingleStep(-_COUNTRYS_PRICE)
         words = label("body")
         words.setBuddy(field)
@@ -188,7 +189,7 @@ class SettingsPage(Page):
 
     def _choice(self, caption: str, hint: str, rows: tuple[tuple[str, str], ...], chosen: str) -> ChoiceBox:
         box = ChoiceBox()
-        _set_widths(box)
+        box.setMinimumWidth(_LEAST_WIDTH)
         for value, text in rows:
             box.addItem(text, value)
         box.setCurrentIndex(max(0, box.findData(chosen)))
@@ -300,10 +301,3 @@ class SettingsPage(Page):
         self.shortcuts_title.setText(_("Keyboard"))
         for meaning_label, meaning in self._keys:
             meaning_label.setText(_(meaning))
-
-
-def _set_widths(field: QWidget) -> None:
-    """Let a field be as wide as there is room for, within what looks like one."""
-    least, most = _BOX_WIDTHS
-    field.setMinimumWidth(least)
-    field.setMaximumWidth(most)

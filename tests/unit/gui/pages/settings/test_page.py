@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox
 from pytestqt.qtbot import QtBot
 
 from advisor.gui.app.main_window import MainWindow
-from advisor.gui.base.settings import Settings, load_settings
+from advisor.gui.base.settings import TEXT_PERCENTS, Settings, load_settings
 from advisor.gui.pages.live.page import LivePage
 from advisor.gui.pages.settings.page import AS_SYSTEM, SettingsPage
 from tests.gui.conftest import Opener
@@ -153,3 +153,16 @@ def test_the_fields_of_all_cards_stand_below_each_other(window: MainWindow, qtbo
         qtbot.waitUntil(lambda: len(places()) == 1 and places() != before)
         window.context.set_text_percent(100)
         qtbot.waitUntil(lambda: places() == before)
+
+
+def test_the_price_of_electricity_is_whole_in_the_largest_letters(window: MainWindow, qtbot: QtBot) -> None:
+    """The field was as wide as for small ones: "untry's price ($0.18)"."""
+    settings = cast(SettingsPage, page(window, "settings"))
+    window.context.set_text_percent(TEXT_PERCENTS[-1])
+    for size in ((1280, 800), (1024, 700)):
+        window.resize(*size)
+        qtbot.wait(30)
+        line = settings.electricity.lineEdit()
+        needed = line.fontMetrics().horizontalAdvance(settings.electricity.text())
+        assert needed < line.width() - line.textMargins().left()
+    window.context.set_text_percent(100)
