@@ -190,3 +190,19 @@ def test_what_is_asked_and_answered_is_no_wider_than_its_view_in_the_largest_let
         small.stack.open(name)
         qtbot.waitUntil(assert_narrow, timeout=WAIT_MS)
     small.context.set_text_percent(100)  # the application keeps its letters for the tests that follow
+
+
+def test_a_new_question_opens_at_its_top_in_the_largest_letters(answered: MainWindow, qtbot: QtBot) -> None:
+    """The keyboard went on from the button that was pressed to a field far down, and the page with it."""
+    answered.context.set_text_percent(TEXT_PERCENTS[-1])
+    advice = answered.advice
+    advice.question_panel.job.open_form(is_open=True)
+    assert advice.verdict is not None
+    advice.verdict.again.setFocus()
+    qtbot.wait(50)
+    advice.verticalScrollBar().setValue(advice.verticalScrollBar().maximum())
+    advice.verdict.again.click()
+    qtbot.wait(50)
+    assert advice.verticalScrollBar().maximum() > 0
+    assert advice.verticalScrollBar().value() == 0
+    answered.context.set_text_percent(100)

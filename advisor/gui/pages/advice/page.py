@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -181,6 +181,8 @@ class AdvicePage(Page):
     def _on_again(self) -> None:
         self.computer.panel.show_answered(has_answer=True)  # what was said of a part belongs to the answer left
         self.show_question()
+        self.question_panel.focus_first()  # else Qt moves the keyboard on to whatever comes next, and the page with it
+        QTimer.singleShot(0, self, self.scroll_up)
 
     def _on_program_wanted(self) -> None:
         """Go where a Python file is chosen and run."""

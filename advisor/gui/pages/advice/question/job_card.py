@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from advisor.gui.base.context import Context
 from advisor.gui.models.job.how_soon_how_often import Choice, deadline_choices, frequency_choices, index_of
@@ -71,10 +71,8 @@ class JobCard(Card):
         for widget in (
             self.job,
             self._with_mark(self.samples, "samples"),
-            self.within,
-            self._with_mark(self.deadline, "deadline_s"),
-            self.often,
-            self._with_mark(self.frequency, "runs_per_month"),
+            self._with_mark(self.deadline, "deadline_s", self.within),
+            self._with_mark(self.frequency, "runs_per_month", self.often),
             self.change,
         ):
             flow.addWidget(widget)
@@ -90,12 +88,15 @@ class JobCard(Card):
         self.frequency.activated.connect(self._on_frequency)
         self.form.edited.connect(self._on_edited)
 
-    def _with_mark(self, box: QWidget, fact: str) -> QWidget:
-        """Return a field with its dot, which wrap together."""
+    def _with_mark(self, box: QWidget, fact: str, caption: QLabel | None = None) -> QWidget:
+        """Return a field with its caption and its dot, which wrap together."""
         made = QWidget()
         row = QHBoxLayout(made)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(GRID // 4)
+        if caption is not None:
+            row.addWidget(caption)
+            row.addSpacing(GRID // 2)
         row.addWidget(box)
         box.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)  # all fields are of one height
         row.addWidget(self.form.marks.add(box, (fact,)))

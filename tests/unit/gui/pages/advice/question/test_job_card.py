@@ -8,7 +8,9 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from advisor.catalog import preset
+from advisor.gui.app.main_window import MainWindow
 from advisor.gui.base.context import Context
+from advisor.gui.base.settings import TEXT_PERCENTS
 from advisor.gui.models.job.question import OWN_PROGRAM, Question
 from advisor.gui.pages.advice.question.job_card import JobCard
 from advisor.locale import language
@@ -174,3 +176,17 @@ def test_a_changed_deadline_and_frequency_have_their_dots(card: JobCard) -> None
     assert _marked(card) == {"Finished within", "How often"}
     card.form.marks.by_field[card.deadline].click()
     assert (_marked(card), card.deadline.currentText()) == ({"How often"}, "no deadline")
+
+
+def test_a_caption_stands_before_its_field_in_the_largest_letters(window: MainWindow, qtbot: QtBot) -> None:
+    """However narrow the window: "How often" was the last of a line, its field the first of the next."""
+    card = window.advice.question_panel.job
+    window.context.set_text_percent(TEXT_PERCENTS[-1])
+    for width in range(1024, 1500, 60):
+        window.resize(width, 700)
+        qtbot.wait(20)
+        for caption, box in ((card.within, card.deadline), (card.often, card.frequency)):
+            before, field = caption.mapTo(card, caption.rect().center()), box.mapTo(card, box.rect().center())
+            assert abs(before.y() - field.y()) <= 2
+            assert before.x() < field.x()
+    window.context.set_text_percent(100)
