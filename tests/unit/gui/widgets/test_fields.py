@@ -3,12 +3,14 @@
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QHelpEvent
-from PySide6.QtWidgets import QApplication, QDoubleSpinBox, QToolTip
+from PySide6.QtWidgets import QApplication, QDoubleSpinBox, QStyle, QStyleOptionSpinBox, QToolTip
 from pytestqt.qtbot import QtBot
 
+from advisor.gui.app.main_window import MainWindow
 from advisor.gui.base.context import Context
 from advisor.gui.widgets.fields import ChoiceBox, NumberBox, SearchBox, number_of
 from advisor.locale import Language
+from tests.gui.conftest import settle
 from tests.gui.wheel import turn_wheel
 
 # Shown without a window manager, a field cannot tell the size it would like, and the platform says so.
@@ -216,3 +218,19 @@ def test_a_text_longer_than_its_list_ends_in_an_ellipsis(qtbot: QtBot) -> None:
         "the whole of it is told at least to the mouse"
     )
     QToolTip.hideText()
+
+
+def test_a_field_at_its_least_number_shows_both_arrows(window: MainWindow) -> None:
+    """The one that leads nowhere was left out, and the other looked cut."""
+    window.advice.question_panel.job.open_form(is_open=True)
+    settle()
+    budget = window.advice.question_panel.form.budget
+    assert budget.value() == budget.minimum()
+    option = QStyleOptionSpinBox()
+    budget.initStyleOption(option)
+    shown = budget.grab().toImage()
+    for part in (QStyle.SubControl.SC_SpinBoxUp, QStyle.SubControl.SC_SpinBoxDown):
+        place = budget.style().subControlRect(QStyle.ComplexControl.CC_SpinBox, option, part, budget)
+        inside = place.adjusted(4, 4, -4, -4)  # without the frame
+        columns, rows = range(inside.left(), inside.right()), range(inside.top(), inside.bottom())
+        assert len({shown.pixel(x, y) for x in columns for y in rows}) > 1, part
