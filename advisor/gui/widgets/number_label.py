@@ -37,8 +37,15 @@ _WIDTH = 56 * GRID
 _NAME_WIDTH = 17 * GRID
 
 
-_NUMBER = re.compile(r"(?<!\S)[(“«±]?(?P<number>[^\s\w]?\d\S*)")
-_NAME = re.compile(r"(?!L\d$)[A-Z][A-Z\d]+|GNU/Linux|Windows|macOS")
+_NUMBER = re.compile(
+    r"(?<!\S)[(“«±]?(?P<number>(?P<currency>[A-Z]{1,3}[$€£¥]|S/|[A-Z]{3,4}\u00a0|[^\s\w])?(?P<digits>\d\S*))"
+)
+"""With the sign of its currency, which may have letters: MX$14,200, S/310, USD 843 with a space that does not break."""
+_PRODUCTS = (
+    *("Xeon", "Bronze", "Silver", "Gold", "Platinum", "Core", "Ultra", "Pentium", "Celeron", "Ryzen", "Threadripper"),
+    *("Athlon", "Opteron", "Radeon", "Arc", "Gaudi", "Llama", "Gemma", "Falcon", "Phi", "Debian", "Ubuntu", "Fedora"),
+)
+_NAME = re.compile(rf"(?!L\d$)[A-Z][A-Z\d]+|GNU/Linux|Windows|macOS|{'|'.join(_PRODUCTS)}")
 """A word before a number that is part of a name, such as RTX 3060; the size of a cache is none: L2 2 MB."""
 _NO_HUNDREDTHS = re.compile(r"[.,]00$")
 _LETTER = re.compile(r"[A-Za-z]")
@@ -50,7 +57,7 @@ def number_spans(text: str) -> list[tuple[int, int]]:
     spans = []
     for found in _NUMBER.finditer(text):
         before = text[: found.start()].split()
-        is_name = _LETTER.search(found["number"]) or (before and _NAME.fullmatch(before[-1]))
+        is_name = _LETTER.search(found["digits"]) or (before and _NAME.fullmatch(before[-1]))
         if not is_name:
             start, end = found.span("number")
             spans.append((start, start + len(text[start:end].rstrip(".,;:!?)”»"))))

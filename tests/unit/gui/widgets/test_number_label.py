@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from advisor.catalog import economics
 from advisor.gui.base.context import Context
 from advisor.gui.widgets.number_label import Figure, _Words, asked_spans, number_spans
 from advisor.locale import language
@@ -19,6 +20,9 @@ from advisor.report.provenance.record import Provenance
         ("GeForce RTX 2060 Laptop: 7 minutes", ["7"]),
         ("Qwen3 235B-A22B and Mixtral 8x22B take 134 GB; the RTX 3050 6GB has 6.", ["134", "6"]),
         ("Nothing to ask here.", []),
+        ("It costs MX$9.41 in 2 years, MX$14,200 once, or R$310.", ["MX$9.41", "2", "MX$14,200", "R$310"]),
+        ("Cuesta USD\N{NO-BREAK SPACE}843 de una vez (S/310).", ["USD\N{NO-BREAK SPACE}843", "S/310"]),
+        ("Xeon Gold 6256 with 12 cores, Ryzen 7 5800X, Llama 3.1 8B", ["12"]),
         ("L1d 96 kB, L2 2 MB, L3 32 MB", ["96", "2", "32"]),
         ("Debian GNU/Linux 12 (bookworm), kernel 6.18", ["6.18"]),
     ],
@@ -59,6 +63,19 @@ def test_a_number_that_its_explanation_does_not_tell_of_is_not_underlined(qapp: 
     words = figure.findChild(_Words)
     assert words is not None
     assert len(words.spans) == 2
+
+
+@pytest.mark.parametrize("region", ["en_US", "en_001", "es_MX", "es_ES", "es_PE", "es_AR", "es_CL", "es_CO"])
+def test_the_amount_of_a_sentence_is_underlined_in_any_currency(region: str) -> None:
+    """A sign with letters hid it, and the "2" of "2 years" was underlined in its place."""
+    spoken = language(region[:2], region)
+    for currency in economics().currencies:
+        amount = spoken.money(14200, currency)
+        cost = Provenance(title="", value=amount)
+        text = f"{amount} in 2 years"
+        asked = [text[start:end] for start, end in asked_spans(text, cost)]
+        assert len(asked) == 1, amount
+        assert asked[0] == amount or amount.startswith(f"{asked[0]}\N{NO-BREAK SPACE}"), amount
 
 
 @pytest.mark.parametrize(
