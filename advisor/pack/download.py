@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from advisor.errors import PackError, Phrase
+
 _TIMEOUT_S = 15.0
 _AT_ONCE = 8
 
@@ -22,16 +24,26 @@ class Download(NamedTuple):
 
 
 def read_lock(path: Path) -> Download:
-    """Return what a lock file comes to; asks the servers for sizes that the file lacks."""
+    """Return what a lock file comes to; asks the servers for sizes that the file lacks.
+
+    Raises:
+        PackError: It is not there, or is no list of packages with torch among them.
+    """
     from concurrent.futures import ThreadPoolExecutor
 
-    packages = tomllib.loads(path.read_text("utf-8"))["packages"]
-    files = list(_files(packages))
+    try:
+        packages = tomllib.loads(path.read_text("utf-8"))["packages"]
+        torch_version = next(str(package["version"]) for package in packages if package["name"] == "torch")
+        files = list(_files(packages))
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, StopIteration) as error:
+        raise PackError(
+            "The download did not succeed: {reason}", reason=Phrase("uv made no list of packages that can be read")
+        ) from error
     with ThreadPoolExecutor(_AT_ONCE) as pool:
         sizes = list(pool.map(_size, files))
     known = [size for size in sizes if size is not None]
     return Download(
-        torch_version=next(str(package["version"]) for package in packages if package["name"] == "torch"),
+        torch_version=torch_version,
         packages=len(files),
         size_bytes=sum(known) if len(known) == len(sizes) else None,
         hosts=_hosts(files),

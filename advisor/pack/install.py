@@ -15,7 +15,7 @@ import msgspec
 from advisor.errors import PackError
 from advisor.pack.choice import REGISTRY
 from advisor.pack.download import Download, read_lock
-from advisor.pack.store import Making, Store, folder_bytes, interpreter, standalone_path
+from advisor.pack.store import Making, Store, folder_bytes, interpreter, standalone_path, unusable
 from advisor.pack.uv import Uv, find_uv
 from advisor.records.hardware.measuring_pack import (
     PackManifest,
@@ -128,7 +128,10 @@ class Installer:
 
     def _resolve(self, making: Making) -> None:
         wanted = self._store.folder / "requirements.txt"
-        wanted.write_text("".join(f"{name}\n" for name in REQUIREMENTS), encoding="utf-8")
+        try:
+            wanted.write_text("".join(f"{name}\n" for name in REQUIREMENTS), encoding="utf-8")
+        except OSError as error:
+            raise unusable(wanted, error) from error
         python = interpreter(self._store.environment(making.environment))
         arguments = ["pip", "compile", str(wanted), "--format", "pylock.toml", "--output-file", str(self._lock)]
         self._uv.run([*arguments, "--python", str(python), *self._backend_arguments()])

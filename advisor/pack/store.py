@@ -123,7 +123,7 @@ class Store:
             temporary.write_bytes(msgspec.json.format(msgspec.json.encode(record)))
             temporary.replace(path)
         except OSError as error:
-            raise _unusable(path, error) from error
+            raise unusable(path, error) from error
 
 
 def pack_folder() -> Path:
@@ -175,7 +175,7 @@ def remove_folder(folder: Path) -> None:
     except FileNotFoundError:
         return
     except OSError as error:
-        raise _unusable(folder, error) from error
+        raise unusable(folder, error) from error
 
 
 def _read(path: Path, kind: type[R]) -> R | None:
@@ -185,7 +185,8 @@ def _read(path: Path, kind: type[R]) -> R | None:
         return None
 
 
-def _unusable(path: Path, error: OSError) -> PackError:
+def unusable(path: Path, error: OSError) -> PackError:
+    """Return that a file or a folder of the pack cannot be used, and why."""
     return _refused(path, system_reason(error))
 
 

@@ -77,6 +77,9 @@ class Uv:
             if self.cancel_requested.wait(_POLL_S):
                 _stop(process)
         listener.join(_STOP_S)
+        if listener.is_alive():  # what uv started has outlived it
+            _end_group(process)
+            listener.join(_STOP_S)
         if process.stderr is not None and not listener.is_alive():  # what uv started may hold the other end
             process.stderr.close()
         if self.cancel_requested.is_set():
@@ -126,6 +129,13 @@ def _stop(process: "subprocess.Popen[str]") -> None:
         return
     process.kill()
     process.wait()
+
+
+def _end_group(process: "subprocess.Popen[str]") -> None:
+    """End what a process that is gone has left; on Windows it has no group that could be named."""
+    if sys.platform != "win32":
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
 
 
 def _reason(lines: Sequence[str]) -> str:

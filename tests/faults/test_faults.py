@@ -12,6 +12,7 @@ import pytest
 
 from tests.faults.containers import CONTAINERS, LYING
 from tests.faults.fault import Fault
+from tests.faults.hand_made import BOMBS, BY_HAND, HISTORIES, LYING_SYSTEM, PACKS, PROGRAMS
 from tests.faults.harness import NEVER, half_written, run_fault
 from tests.faults.hostile import CONFINED, DATA, MODELS, SHARED, WATCHED
 from tests.faults.libraries import CALLS, DRIVERS, FORBIDDEN
@@ -95,6 +96,12 @@ TABLES = {
     "meanwhile": MEANWHILE,
     "described": DESCRIBED,
     "run oddly": RUN_ODDLY,
+    "by hand": BY_HAND,
+    "bombs": BOMBS,
+    "lying system": LYING_SYSTEM,
+    "histories": HISTORIES,
+    "packs": PACKS,
+    "programs": PROGRAMS,
 }
 TRIES_ALL = "ADVISOR_ALL_FAULTS" in os.environ
 ROWS = [

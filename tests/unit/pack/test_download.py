@@ -19,6 +19,18 @@ def test_a_wrong_sum_is_a_fault() -> None:
         _check(PackTorch(version="2", devices=("cpu",), faults={"cuda:0": "8 x 8 products sum up to 0.0, not to 512"}))
 
 
+@pytest.mark.parametrize(
+    "content", [None, "", "packages = 7", "packages = [7]", "packages = []", "[[packages]]\nname = 'x'\n", "[["]
+)
+def test_a_list_that_is_none_is_said(tmp_path: Path, content: str | None) -> None:
+    """As of a uv of another kind, which ends well and writes nothing."""
+    lock = tmp_path / "pylock.toml"
+    if content is not None:
+        lock.write_text(content)
+    with pytest.raises(PackError, match="no list of packages that can be read"):
+        read_lock(lock)
+
+
 def test_sizes_that_nobody_tells_are_unknown(tmp_path: Path) -> None:
     """A file without a size on a server that does not answer leaves the whole size open."""
     lock = tmp_path / "pylock.toml"
