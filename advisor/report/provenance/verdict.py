@@ -7,13 +7,13 @@ from msgspec.structs import replace
 from advisor.locale import Language
 from advisor.records.job.advice import FiredRule, Flip, Option, Reason
 from advisor.records.results.diagnosis import Finding
+from advisor.records.results.own_computer import best_here
 from advisor.records.results.report import Report
 from advisor.report.provenance.check_command import report_command
 from advisor.report.provenance.money import of_cost
 from advisor.report.provenance.predictions import of_memory, of_time
 from advisor.report.provenance.record import Provenance
 from advisor.report.words import quantities
-from advisor.report.words.advice.interference import best_here
 from advisor.report.words.advice.rules import rule_source, rule_title
 from advisor.report.words.advice.verdict import chosen_option
 from advisor.report.words.diagnosis import finding_sentence, finding_title, gain_sentence, seen_in

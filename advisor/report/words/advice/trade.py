@@ -286,8 +286,8 @@ def twice_sentence(
         texts.append(TWICE["starting"])
     if "budget_usd" in values:
         texts.append(TWICE["over"])
-    said = {**with_spoken_difference(values, report, language), **words}
-    return " ".join(fill(language.gettext(text), said, report, language) for text in texts)
+    filled = {**with_spoken_difference(values, report, language), **words}
+    return " ".join(fill(language.gettext(text), filled, report, language) for text in texts)
 
 
 def _rival(reason: Reason, report: Report, language: Language) -> dict[str, str]:

@@ -10,11 +10,11 @@ from advisor.records.base import Interval
 from advisor.records.job.advice import Flip
 from advisor.records.results.diagnosis import Finding, Reading
 from advisor.records.results.measured.measurement import Condition
+from advisor.records.results.own_computer import best_here
 from advisor.report.content.job_changes import free_speed, slowed
 from advisor.report.provenance.predictions import of_time
 from advisor.report.provenance.verdict import of_finding, of_flip
 from advisor.report.words import quantities
-from advisor.report.words.advice.interference import best_here
 from tests.unit.report import samples
 from tests.unit.report.provenance.answers import JOBS, answer
 
