@@ -41,11 +41,10 @@ _NUMBER = re.compile(
     r"(?<!\S)[(“«±]?(?P<number>(?P<currency>[A-Z]{1,3}[$€£¥]|S/|[A-Z]{3,4}\u00a0|[^\s\w])?(?P<digits>\d\S*))"
 )
 """With the sign of its currency, which may have letters: MX$14,200, S/310, USD 843 with a space that does not break."""
-_PRODUCTS = (
-    *("Xeon", "Bronze", "Silver", "Gold", "Platinum", "Core", "Ultra", "Pentium", "Celeron", "Ryzen", "Threadripper"),
-    *("Athlon", "Opteron", "Radeon", "Arc", "Gaudi", "Llama", "Gemma", "Falcon", "Phi", "Debian", "Ubuntu", "Fedora"),
+_NAME = re.compile(
+    r"(?!L\d$)[A-Z][A-Z\d]+|GNU/Linux|Windows|macOS|Debian|Ubuntu|Fedora|Llama|Gemma|Falcon|Phi"
+    r"|Xeon|Bronze|Silver|Gold|Platinum|Core|Ultra|Pentium|Celeron|Ryzen|Threadripper|Athlon|Opteron|Radeon|Arc|Gaudi"
 )
-_NAME = re.compile(rf"(?!L\d$)[A-Z][A-Z\d]+|GNU/Linux|Windows|macOS|{'|'.join(_PRODUCTS)}")
 """A word before a number that is part of a name, such as RTX 3060; the size of a cache is none: L2 2 MB."""
 _NO_HUNDREDTHS = re.compile(r"[.,]00$")
 _LETTER = re.compile(r"[A-Za-z]")
