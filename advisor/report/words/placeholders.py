@@ -10,18 +10,23 @@ from advisor.report.words import quantities
 from advisor.report.words.labels import amount
 
 _PLACE = re.compile(r"\{(\w{1,40})\}")
+_FIGURE = re.compile(r"\{(\d{1,9}\.(\d{1,3}))\}")
+"""A number of the text itself, such as {9.6}: Mexico's Spanish writes 9.6, Spain's 9,6."""
 
 
 def fill(text: str, values: Mapping[str, FactValue], report: Report, language: Language) -> str:
-    """Return the text with each name in braces replaced by its value, spelled for people.
+    """Return the text with each name in braces replaced by its value, and each number in braces as people write it.
 
-    Only plain names are replaced, so that a text from a report file of unknown origin can do nothing else.
+    Only plain names and numbers are replaced, so that a text from a report file of unknown origin can do nothing else.
     """
 
     def replaced(match: re.Match[str]) -> str:
         return spell(match.group(1), values.get(match.group(1)), report, language)
 
-    return _PLACE.sub(replaced, text)
+    def written(match: re.Match[str]) -> str:
+        return language.number(float(match.group(1)), len(match.group(2)))
+
+    return _PLACE.sub(replaced, _FIGURE.sub(written, text))
 
 
 def spell(name: str, value: FactValue, report: Report, language: Language) -> str:

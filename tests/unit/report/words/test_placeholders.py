@@ -40,3 +40,10 @@ def test_only_plain_names_are_filled_in() -> None:
     """A text from a hostile file cannot reach into objects or ask for endless padding."""
     text = "{a} {a.__class__} {a!r} {a:>99999999} {0}"
     assert fill(text, {"a": "x"}, REPORT, EN) == "x {a.__class__} {a!r} {a:>99999999} unknown"
+
+
+@pytest.mark.parametrize(("region", "expected"), [("en_US", "9.6"), ("es_MX", "9.6"), ("es_ES", "9,6")])
+def test_a_number_of_the_text_is_written_as_in_the_country(region: str, expected: str) -> None:
+    """The articles' «9,6 veces» stood among the points of Mexico."""
+    spoken = language(region[:2], region)
+    assert fill("{9.6} {times}", {"times": 9.63}, REPORT, spoken) == f"{expected} {expected}"
