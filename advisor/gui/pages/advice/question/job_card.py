@@ -95,8 +95,8 @@ class JobCard(Card):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(GRID // 4)
         if caption is not None:
+            caption.setContentsMargins(0, 0, GRID // 2, 0)  # none where the caption is hidden
             row.addWidget(caption)
-            row.addSpacing(GRID // 2)
         row.addWidget(box)
         box.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)  # all fields are of one height
         row.addWidget(self.form.marks.add(box, (fact,)))
