@@ -64,6 +64,7 @@ AGAINST_THE_GLOSSARY = {
     r"\bcloud\b": "nube",
     r"\btarjetas? (de vídeo|de video|graficas?)\b": "tarjeta gráfica",
     r"\b(usted|ustedes)\b": "tú",
+    r"\b(coste|costo)s?\b": "gasto, lo que cuesta: Spain has the one and America the other",
     r"\b(haga|pulse|seleccione|instale|reinicie|compruebe)\b": "tuteo",
     r"^\w+[aei]rme\b": "tuteo: Avísame",
     r"\b(el|la)s? mism[oa]s? (es|está|son|están)\b": "a pronoun or nothing",
