@@ -2,6 +2,7 @@
 
 import msgspec
 
+from advisor.catalog import find_workload
 from advisor.gui.models.options.beside_pick import beside_pick, why_best
 from advisor.gui.models.options.groups import arranged
 from advisor.gui.models.options.table import OptionTable
@@ -9,8 +10,10 @@ from advisor.locale import language
 from advisor.recommend.feasibility import done_s
 from advisor.records.results.report import Report
 from advisor.report.words import quantities
+from advisor.report.words.advice.reasons import obstacle_phrase
 from advisor.units import HOUR_S
 from tests.unit.gui.plain import plain
+from tests.unit.report.provenance.answers import answer
 
 
 def test_what_could_be_the_answer_is_weighed_in_time_and_money(report: Report) -> None:
@@ -31,6 +34,17 @@ def test_what_could_be_the_answer_is_weighed_in_time_and_money(report: Report) -
     other = next((one for one in report.advice.options if one.obstacle == "does_not_fit"), None)
     assert other is None or beside_pick(other, report, english) == ""
     assert why_best(report, english).startswith("Recommended: ")
+
+
+def test_the_reason_and_the_remark_beside_an_option_tell_one_difference() -> None:
+    """The table of the report said "costs $3.37 more" where the list of options said "$3.59 more"."""
+    asked = answer(find_workload("bert_finetuning").workload)
+    dearer = [one for one in asked.advice.options if one.obstacle == "dearer"]
+    assert dearer
+    for code in ("en", "es"):
+        for one in dearer:
+            said = obstacle_phrase(one, asked, language(code)).split()[1]  # "costs $3.59 more", "cuesta 3,59 $ más"
+            assert said in beside_pick(one, asked, language(code))
 
 
 def test_what_passes_until_a_rented_machine_starts_counts(report: Report) -> None:
