@@ -73,15 +73,14 @@ class Uv:
         process = self._start(arguments)
         listener = threading.Thread(target=listen, name="uv", daemon=True)
         listener.start()
-        while process.poll() is None:
-            if self.cancel_requested.wait(_POLL_S):
+        try:
+            while process.poll() is None:
+                if self.cancel_requested.wait(_POLL_S):
+                    _stop(process)
+        finally:  # also where this program itself is to end, as with its session
+            if process.poll() is None:
                 _stop(process)
-        listener.join(_STOP_S)
-        if listener.is_alive():  # what uv started has outlived it
-            _end_group(process)
-            listener.join(_STOP_S)
-        if process.stderr is not None and not listener.is_alive():  # what uv started may hold the other end
-            process.stderr.close()
+            _hear_out(process, listener)
         if self.cancel_requested.is_set():
             raise StoppedError
         if process.returncode != 0:
@@ -129,6 +128,16 @@ def _stop(process: "subprocess.Popen[str]") -> None:
         return
     process.kill()
     process.wait()
+
+
+def _hear_out(process: "subprocess.Popen[str]", listener: threading.Thread) -> None:
+    """Let the last lines be heard; what uv started and left may hold the other end, and is ended."""
+    listener.join(_STOP_S)
+    if listener.is_alive():
+        _end_group(process)
+        listener.join(_STOP_S)
+    if process.stderr is not None and not listener.is_alive():
+        process.stderr.close()
 
 
 def _end_group(process: "subprocess.Popen[str]") -> None:

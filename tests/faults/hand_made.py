@@ -216,6 +216,15 @@ PACKS = (
     ),
     *(
         Fault(
+            f"pack: a uv that hangs, {name}",
+            f"{_UV.replace('exit 0', 'sleep 500')}struck {name} 4 advisor --measuring-pack install --yes --torch-build cpu",
+            (status,),
+            timeout_s=120,
+        )
+        for name, status in (("TERM", 143), ("HUP", 129), ("INT", 130))
+    ),
+    *(
+        Fault(
             f"pack: {name}, removed",
             f"mkdir -p precious {folder}; : > precious/x; {make}; advisor --measuring-pack remove --yes; s=$?;"
             " test -e precious/x || exit 99; exit $s",

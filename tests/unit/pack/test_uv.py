@@ -1,5 +1,6 @@
 """Run uv, which resolves, downloads and installs; nothing here knows what a pack is."""
 
+import contextlib
 import sys
 from pathlib import Path
 
@@ -53,5 +54,24 @@ def test_what_uv_leaves_is_ended(tmp_path: Path) -> None:
     script.chmod(0o755)
     with pytest.raises(PackError, match="uv said nothing"):
         Uv(script, tmp_path).run(["venv"])
-    left = int((tmp_path / "left").read_text("utf-8"))
-    assert not psutil.pid_exists(left) or psutil.Process(left).status() == psutil.STATUS_ZOMBIE
+    with contextlib.suppress(psutil.NoSuchProcess):
+        left = psutil.Process(int((tmp_path / "left").read_text("utf-8")))
+        assert psutil.wait_procs([left], timeout=10)[1] == [] or left.status() == psutil.STATUS_ZOMBIE
+
+
+def test_uv_ends_with_the_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has a session of its own, so that the end of a terminal alone does not reach it."""
+    script = tmp_path / "uv"
+    script.write_text(f"#!/bin/sh\necho $$ > {tmp_path}/number\nexec sleep 300\n", encoding="utf-8")
+    script.chmod(0o755)
+    uv = Uv(script, tmp_path)
+
+    def end(_time_s: float) -> bool:
+        if not (tmp_path / "number").exists() or not (tmp_path / "number").read_text("utf-8"):
+            return False
+        raise SystemExit(143)
+
+    monkeypatch.setattr(uv.cancel_requested, "wait", end)
+    with pytest.raises(SystemExit):
+        uv.run(["venv"])
+    assert not psutil.pid_exists(int((tmp_path / "number").read_text("utf-8")))
