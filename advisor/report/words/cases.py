@@ -216,6 +216,9 @@ def worked_out_phrase(measurement: Measurement, language: Language) -> str:
     batch = measurement.details.get("measured_batch", measurement.case.batch_size)
     if batch >= measurement.case.batch_size:
         return ""
+    if batch < 1:  # operations of a step, each with some of a sample's rows
+        text = language.gettext("worked out from {share} of one sample")
+        return text.format(share=language.percent(batch))
     return language.gettext("worked out from batches up to {batch}").format(batch=language.number(batch))
 
 

@@ -140,6 +140,7 @@ def test_results_of_the_full_suite(program: str, fields: dict[str, object], phra
         ({}, "500 ms a step, 16 samples a second"),
         ({"measured_ratio": 0.87}, "; 87% of the time was measured, the rest is estimated"),
         ({"measured_batch": 4.0}, "; worked out from batches up to 4"),
+        ({"measured_batch": 0.25}, "; worked out from 25% of one sample"),
         ({"measured_ratio": 1.0, "measured_batch": 8.0}, " a second"),
     ],
 )
