@@ -14,6 +14,8 @@ from advisor.options.candidates import here
 from advisor.predict import Target, predict_many
 from advisor.records.hardware.device import Device
 from advisor.records.hardware.machine import Machine
+from advisor.records.job.asked_job import step_flop
+from advisor.records.job.prediction import Prediction
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Circumstances, Workload
 from advisor.records.request import Observation
@@ -153,10 +155,10 @@ def _gains(network: Network, workload: Workload, script: WatchedScript, machine:
     """Return what another torch and a shorter format are predicted to bring here."""
     found = {one.torch_device: one.device for one in here(machine) if one.device_count == 1}
     own = found.get(script.device)
-    now_s = None if own is None else _step_s(network, workload, own)
-    if own is None or now_s is None:
+    now = None if own is None else _predicted(network, workload, own)
+    if own is None or now is None:
         return {}
-    gains = {}
+    gains, now_s = {}, now.time_per_step_s
     peaks = own.peak_flop_per_s
     is_short_faster = max(peaks.get("fp16", 0.0), peaks.get("bf16", 0.0)) > peaks.get("fp32", math.inf)
     short_s = _step_s(network, msgspec.structs.replace(workload, precision="amp"), own)
@@ -167,7 +169,7 @@ def _gains(network: Network, workload: Workload, script: WatchedScript, machine:
         if is_short_faster and short_s is not None:
             gains["short_format_gain"] = now_s / short_s
         elif script.device == "cpu" and "AVX512_BF16" in machine.host.cpu.instruction_sets:
-            gains["short_format_gain"] = _bf16_gain(network, workload, own)
+            gains["short_format_gain"] = _bf16_gain(network, workload, now)
     cards = [_step_s(network, workload, device) for name, device in found.items() if name != "cpu"]
     fastest_s = min((time_s for time_s in cards if time_s is not None), default=None)
     if fastest_s is not None:
@@ -175,22 +177,24 @@ def _gains(network: Network, workload: Workload, script: WatchedScript, machine:
     return gains
 
 
-def _bf16_gain(network: Network, workload: Workload, processor: Device) -> float:
+def _bf16_gain(network: Network, workload: Workload, now: Prediction) -> float:
     """Return how many times as fast a step is whose large products take half as long; 1.0 where that is too little."""
-    [found] = predict_many(network, workload, [Target(processor)])
-    if found is None:
-        return 1.0
-    batch, whole, large = workload.batch_size, 0.0, 0.0
-    for one in network.operations:
-        flop = one.flop_per_sample * batch + one.flop_fixed
-        whole += one.count * flop
-        large += one.count * flop if one.kind in ("gemm", "conv") and flop >= _LARGE_FLOP else 0.0
-    compute_s = sum(part.time_s for part in found.parts if part.name == "compute")
-    saved_s = 0.5 * compute_s * large / whole if whole > 0 else 0.0
-    gain = found.time_per_step_s / (found.time_per_step_s - saved_s)
+    batch = workload.batch_size
+    products = (one for one in network.operations if one.kind in ("gemm", "conv"))
+    large = tuple(one for one in products if one.flop_per_sample * batch + one.flop_fixed >= _LARGE_FLOP)
+    whole_flop = step_flop(workload, network, batch)
+    large_flop = step_flop(workload, msgspec.structs.replace(network, operations=large), batch)
+    compute_s = sum(part.time_s for part in now.parts if part.name == "compute")
+    saved_s = 0.5 * compute_s * large_flop / whole_flop if whole_flop > 0 else 0.0
+    gain = now.time_per_step_s / (now.time_per_step_s - saved_s)
     return gain if gain >= _BF16_PAYS else 1.0
 
 
 def _step_s(network: Network, workload: Workload, device: Device) -> float | None:
-    [found] = predict_many(network, workload, [Target(device)])
+    found = _predicted(network, workload, device)
     return None if found is None else found.time_per_step_s
+
+
+def _predicted(network: Network, workload: Workload, device: Device) -> Prediction | None:
+    [found] = predict_many(network, workload, [Target(device)])
+    return found
