@@ -8,7 +8,7 @@ import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QDeadlineTimer, QThread, Signal, SignalInstance
+from PySide6.QtCore import QCoreApplication, QDeadlineTimer, QEvent, QThread, Signal, SignalInstance
 
 from advisor.errors import AdvisorError
 
@@ -81,6 +81,7 @@ class BackgroundTasks:
 
     def __init__(self) -> None:
         self._threads: list[QThread] = []
+        self._is_closed = False
 
     def run(
         self,
@@ -97,6 +98,8 @@ class BackgroundTasks:
             on_success: Method or signal of a Qt object (anything else would be called in the thread); gets the result.
             on_failure: The same for a problem.
         """
+        if self._is_closed:
+            return
         thread = TaskThread(task, name)
         thread.succeeded.connect(on_success)
         thread.failed.connect(on_failure)
@@ -117,6 +120,22 @@ class BackgroundTasks:
         deadline = QDeadlineTimer(timeout_ms)
         ended = [thread.wait(deadline) for thread in self._threads]
         return all(ended)
+
+    def close(self) -> None:
+        """Begin nothing more, and hear of nothing that still runs: what would be told is about to be deleted."""
+        if self._is_closed:
+            return
+        self._is_closed = True
+        for thread in self._threads:
+            if isinstance(thread, TaskThread):
+                thread.succeeded.disconnect()
+                thread.failed.disconnect()
+        deliver()
+
+
+def deliver() -> None:
+    """Call in the painting thread what other threads have asked it to."""
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.MetaCall)
 
 
 def stop_children() -> None:
@@ -158,8 +177,7 @@ def load_session() -> None:
 def load_plots() -> None:
     """Import what the first plot needs, a moment after the window has appeared, when nobody clicks yet.
 
-    In the painting thread, although it takes a fifth of a second: Qt's classes are made when they are first asked for,
-    and two threads that ask at once crash the process (one start in some hundred).
+    In the painting thread, although it takes a fifth of a second: in another one it crashed one start in some hundred.
     """
     import pyqtgraph  # noqa: F401
 

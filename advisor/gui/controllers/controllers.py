@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, Signal
+from PySide6.QtCore import QObject, Signal
 
 from advisor.gui.backend import Backend
 from advisor.gui.base.context import Context
 from advisor.gui.base.settings import Settings
-from advisor.gui.base.tasks import BackgroundTasks, stop_children
+from advisor.gui.base.tasks import BackgroundTasks, deliver, stop_children
 from advisor.gui.controllers.advice_controller import AdviceController
 from advisor.gui.controllers.check_runner import CheckRunner
 from advisor.gui.controllers.history_controller import HistoryController
@@ -89,5 +89,6 @@ class Controllers(QObject):
         if not self.background.wait(self.stop_timeout_ms):
             stop_children()
         # What the threads said last: a check that was broken off is kept in the history, in a thread of its own.
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.MetaCall)
+        deliver()
         self.background.wait(self.stop_timeout_ms)
+        self.background.close()

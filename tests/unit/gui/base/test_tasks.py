@@ -1,13 +1,17 @@
 """A problem and the log it names."""
 
+import subprocess
 import sys
+import threading
 from collections.abc import Callable
+from unittest.mock import Mock
 
 import pytest
+from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
 from advisor.gui.app.main_window import MainWindow
-from advisor.gui.base.tasks import Problem, TaskThread
+from advisor.gui.base.tasks import BackgroundTasks, Problem, TaskThread, deliver
 from tests.gui.conftest import WAIT_MS
 
 
@@ -50,3 +54,36 @@ def test_a_task_cannot_end_the_program(qtbot: QtBot) -> None:
         thread.start()
     thread.wait()
     assert "SystemExit" in failed.args[0].details
+
+
+def test_what_ends_after_the_window_is_not_told(qtbot: QtBot) -> None:
+    """A history that was read while the window closed once spoke to a button that was gone."""
+    hold, told = threading.Event(), Mock()
+    background = BackgroundTasks()
+
+    class Page(QObject):
+        """What would be told."""
+
+        def tell(self, result: object) -> None:
+            """Note it."""
+            told(result)
+
+    page = Page()
+    background.run(lambda: "early", "early", page.tell, page.tell)
+    assert background.wait(WAIT_MS)
+    background.run(lambda: hold.wait(60), "late", page.tell, page.tell)
+    background.close()
+    told.assert_called_once_with("early")
+    background.run(lambda: "never", "never", page.tell, page.tell)
+    hold.set()
+    assert background.wait(WAIT_MS)
+    deliver()
+    background.close()
+    told.assert_called_once_with("early")
+
+
+def test_qt_makes_its_classes_at_once() -> None:
+    """Those that are made when they are first asked for crashed one start in some two hundred."""
+    code = "import advisor.gui\nfrom PySide6 import QtWidgets\nprint('QWizard' in vars(QtWidgets))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "True\n"
