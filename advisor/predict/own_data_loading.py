@@ -3,7 +3,7 @@
 import dataclasses
 import math
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from advisor.predict.coefficients import input_coefficients
@@ -24,6 +24,7 @@ class MeasuredLoading:
         is_kept: The whole set fits this computer's memory, so that only the first epoch reads the disk.
         fed: (processes, what a step of the job took while so many loaded, over what both alone say), rising.
         fresh_ratio: How many times as long a program takes that has no memory of its own yet; it may be either.
+        starts: (processes, how many steps an epoch loses until its first batch is there), rising.
         fed_best: The fewest of these processes with which a step takes hardly longer than the shortest.
     """
 
@@ -31,6 +32,7 @@ class MeasuredLoading:
     cold_s: float = 0.0
     is_kept: bool = True
     fed: tuple[tuple[float, float], ...] = ()
+    starts: tuple[tuple[float, float], ...] = ()
     fed_best: int | None = None
     fresh_ratio: float = 1.0
 
@@ -51,19 +53,19 @@ class MeasuredLoading:
         last, most = self.rates[-1]
         if loaders > last:
             return most * max(1.0, min(loaders, threads) / max(last, 1.0))
-        right = bisect_left(self.rates, (loaders,))
-        (before, low), (after, high) = self.rates[max(right - 1, 0)], self.rates[right]
-        return high if after == before else low + (high - low) * (loaders - before) / (after - before)
+        return _between(self.rates, loaders)
 
-    def fed_ratio(self, loaders: float) -> float:
-        """Return what a fed step takes over what both alone say; in between by the ratios of the nearest two."""
-        if not self.fed:
-            return 1.0
-        right = min(bisect_left(self.fed, (loaders,)), len(self.fed) - 1)
-        (before, low), (after, high) = self.fed[max(right - 1, 0)], self.fed[right]
-        if after == before or loaders >= after:
-            return high
-        return math.exp(math.log(low) + math.log(high / low) * max(loaders - before, 0.0) / (after - before))
+    def fed_ratio(self, loaders: float, steps: float = math.inf) -> float:
+        """Return what a fed step takes over what both alone say; in between by the ratios of the nearest two.
+
+        Args:
+            loaders: Processes.
+            steps: Of an epoch, over which its start is spread.
+        """
+        ratio = (
+            math.exp(_between([(count, math.log(ratio)) for count, ratio in self.fed], loaders)) if self.fed else 1.0
+        )
+        return ratio * (1.0 + (_between(self.starts, loaders) / steps if self.starts else 0.0))
 
     def rate(self, loaders: float, threads: float, epochs: float) -> float:
         """Return samples a second over all epochs; processes wait for the disk side by side."""
@@ -83,7 +85,7 @@ def own_loading(
         memory_bytes: What the system can keep files in.
     """
     one = next((one for one in measurements if one.case.program == "data"), None)
-    points = () if one is None else next((series.points for series in one.series if series.x == "loaders"), ())
+    points = () if one is None else _by_loaders(one, "items_per_s")
     rising = tuple(sorted((count, rate) for count, rate in points if rate > 0))
     if one is None or not rising:
         return None
@@ -97,15 +99,29 @@ def own_loading(
     )
 
 
-def with_fed(loading: MeasuredLoading, one: Measurement) -> MeasuredLoading:
+def _between(points: Sequence[tuple[float, float]], loaders: float) -> float:
+    """Return what belongs to a number of processes, in a straight line between two that were measured."""
+    right = min(bisect_left(points, (loaders,)), len(points) - 1)
+    (before, low), (after, high) = points[max(right - 1, 0)], points[right]
+    if after == before or loaders >= after:
+        return high
+    return low + (high - low) * max(loaders - before, 0.0) / (after - before)
+
+
+def with_fed(
+    loading: MeasuredLoading, one: Measurement, steps_s: Mapping[float, float] | None = None
+) -> MeasuredLoading:
     """Return what was measured of the files, corrected by steps of the job that were fed from them.
 
     Args:
         loading: Of the files alone.
         one: Of the job's steps, alone and with several numbers of processes.
+        steps_s: What steps of the job were measured to take by batch, by which answers are given. A small network took
+            15 ms before it was fed and 25 in its own process: the fed step is to be what it was measured to be.
     """
-    points = next((series.points for series in one.series if series.x == "loaders"), ())
-    alone_s, batch = one.details.get("alone_s", 0.0), round(one.details.get("batch", 0.0))
+    points = _by_loaders(one, "fed_step_s")
+    batch = round(one.details.get("batch", 0.0))
+    alone_s = (steps_s or {}).get(batch, one.details.get("alone_s", 0.0))
     taken = sorted((count, seconds) for count, seconds in points if seconds > 0)
     if not taken or alone_s <= 0 or batch < 1:
         return loading
@@ -116,7 +132,15 @@ def with_fed(loading: MeasuredLoading, one: Measurement) -> MeasuredLoading:
     ]
     shortest_s = min(seconds for _count, seconds in taken)
     best = next(count for count, seconds in taken if seconds <= REPEAT_RATIO * shortest_s)
-    return dataclasses.replace(loading, fed=tuple(fed), fed_best=int(best))
+    fed_s = dict(taken)
+    starts = sorted(
+        (count, start_s / fed_s[count]) for count, start_s in _by_loaders(one, "epoch_start_s") if count in fed_s
+    )
+    return dataclasses.replace(loading, fed=tuple(fed), fed_best=int(best), starts=tuple(starts))
+
+
+def _by_loaders(one: Measurement, name: str) -> tuple[tuple[float, float], ...]:
+    return next((series.points for series in one.series if (series.x, series.y) == ("loaders", name)), ())
 
 
 def _warm(loading: MeasuredLoading, loaders: float) -> InputRate:
@@ -167,7 +191,7 @@ def own_data_rate(
         workers=max(1.0, loaders),
         waits="yes" if loaders == 0 else "no",
         processor_s=slower * _lost_s(loading, loaders),
-        fed_ratio=loading.fed_ratio(loaders) if is_here else 1.0,
+        fed_ratio=loading.fed_ratio(loaders, max(workload.total_steps / workload.epochs, 1.0)) if is_here else 1.0,
         basis="measured" if is_here else "scaled",
     )
 

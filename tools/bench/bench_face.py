@@ -26,7 +26,8 @@ MEASURED_EDGE = 1024
 
 def environment(**changes: str) -> dict[str, str]:
     """Return the variables every measured program gets: nobody's own settings and history change what is compared."""
-    made = {**os.environ, "LANGUAGE": "en_US", "PYTHONPATH": os.pathsep.join((str(ROOT), str(ROOT / "tools" / "bench")))}
+    paths = os.pathsep.join((str(ROOT), str(ROOT / "tools" / "bench")))
+    made = {**os.environ, "LANGUAGE": "en_US", "PYTHONPATH": paths}
     made.setdefault("QT_QPA_PLATFORM", "offscreen")
     folders = {name: str(BUILD / "bench" / name.lower()) for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME")}
     return made | folders | changes

@@ -149,7 +149,9 @@ class Asked:
             program = OwnProgram(reference=f"{file}:build", image_size=EDGE)
             self._network = trace_own(program)
             found = find_data(str(folder))
-            job = msgspec.structs.replace(job_of(self._network), batch_size=BATCH, image_size=EDGE, precision="fp32")
+            job = msgspec.structs.replace(
+                job_of(self._network), batch_size=BATCH, image_size=EDGE, precision="fp32", epochs_are_default=False
+            )
             self._job = job_with(found.data, job, has_samples=False, has_input=False)
             self._observation = observe(
                 Request(
@@ -169,7 +171,7 @@ class Asked:
             raise SystemExit(f"The job was not measured with its data: {failures}")
         for one in benchmark.measurements:
             if one.case.program in (JOB_PROGRAM, "data", FED_PROGRAM):
-                rates = [(round(x), float(f"{y:.3g}")) for series in one.series for x, y in series.points]
+                rates = [(round(x), float(f"{y:.3g}")) for x, y in one.series[0].points]
                 print(f"  {one.case.program}: median {one.median_s:.4f} s, {rates}")
 
     def epoch_s(self, loaders: int, *, is_cold: bool) -> float:

@@ -48,7 +48,8 @@ def run_fed(case: Case, device: torch.device, progress: Progress, job: AskedJob)
 
     Options: those of the job's case and of the case that loads the files; ``loaders``, the numbers of processes joined
     by commas, the most interesting first. The batch is smaller where the job's own takes too long. Details: ``batch``,
-    and ``alone_s`` of a step that waits for nothing. The series has seconds from step to step by number of processes.
+    and ``alone_s`` of a step that waits for nothing. The series have seconds from step to step by number of processes,
+    and by how much longer than its steps the beginning of an epoch takes, which starts its processes anew.
     """
     deadline_s = time.perf_counter() + LATE_RATIO * case.timeout_s
     tried = try_files(
@@ -76,6 +77,7 @@ def run_fed(case: Case, device: torch.device, progress: Progress, job: AskedJob)
             if time.perf_counter() > deadline_s:
                 break
         points.sort()
+        starts = tuple((count, feeding.starts_s[count]) for count, _seconds in points)
         details = {"batch": float(batch), "alone_s": alone_s}
         if device.type == "cpu" and time.perf_counter() < deadline_s:
             details |= _with_fewer_threads(feeding, points, alone_s, case.id)
@@ -85,7 +87,12 @@ def run_fed(case: Case, device: torch.device, progress: Progress, job: AskedJob)
         samples_s=(min((seconds for _, seconds in points), default=alone_s),),
         items_per_iteration=batch,
         details=details,
-        series=(Series(x="loaders", y="fed_step_s", points=tuple(points)),) if points else (),
+        series=(
+            Series(x="loaders", y="fed_step_s", points=tuple(points)),
+            Series(x="loaders", y="epoch_start_s", points=starts),
+        )
+        if points
+        else (),
     )
 
 
@@ -131,20 +138,26 @@ def _alone_s(step: Step, device: torch.device, time_s: float, progress: Progress
 
 
 class _Feeding:
-    """Steps that wait for their batch, with one number of processes after another."""
+    """Steps that wait for their batch, with one number of processes after another.
+
+    Attributes:
+        starts_s: By number of processes, how much longer the first steps took than as many later ones.
+    """
 
     def __init__(
         self, step: Step, device: torch.device, *, samples: Samples, batch: int, window_s: float, progress: Progress
     ) -> None:
         self._step, self._device, self._samples = step, device, samples
         self._batch, self._window_s, self._progress = batch, window_s, progress
+        self.starts_s: dict[float, float] = {}
 
     def points(self, numbers: Sequence[int], case_id: str) -> Iterator[tuple[float, float]]:
         """Yield (processes, seconds from step to step) until one number fails."""
         for number in numbers:
+            began_s = time.perf_counter()
             try:
                 with batches(self._samples, self._batch, number, patience_s=PATIENCE_S) as loader:
-                    yield float(number), self._fed_s(loader, number)
+                    yield float(number), self._fed_s(loader, number, began_s)
             except AbandonedError:
                 raise
             # Whatever loading with so many processes costs, what came before is known.
@@ -152,11 +165,12 @@ class _Feeding:
                 sys.stderr.write(f"{case_id}: {number} processes: {describe(error)}\n")
                 return
 
-    def _fed_s(self, loader: Iterator[Any], number: int) -> float:
+    def _fed_s(self, loader: Iterator[Any], number: int, began_s: float) -> float:
         """Return the mean seconds from step to step once what was loaded ahead is used up."""
         backend = backend_of(self._device)
         wait = _nothing_to_wait_for if backend is None else backend.synchronize
-        for _ahead in range(1 + PREFETCHED * number):
+        ahead = 1 + PREFETCHED * number
+        for _step in range(ahead):
             self._one(loader)
         wait()
         started_s = time.perf_counter()
@@ -168,6 +182,7 @@ class _Feeding:
             mean_s = max(passed_s, SHORTEST_S) / (taken * max(number, 1))
             self._progress.sampled(mean_s)
             if taken * max(number, 1) >= FEWEST and passed_s >= self._window_s:
+                self.starts_s[float(number)] = max(0.0, started_s - began_s - ahead * mean_s)
                 return mean_s
         raise AssertionError("counting has no end")
 

@@ -133,6 +133,32 @@ def test_a_fed_step_takes_what_was_measured_together() -> None:
     assert four == two
 
 
+def test_a_fed_step_is_what_it_was_measured_to_be_also_where_the_job_alone_was_in_another_state() -> None:
+    """Answers begin with the job's own step: 0.2 s in its process, 0.1 in the one that fed it."""
+    loading = with_fed(LOADING, fed((0.0, 0.3), (2.0, 0.25)), {10.0: 0.2})
+    for loaders, seconds in ((0, 0.3), (2, 0.25)):
+        rate = own_data_rate(with_loaders(loaders), loading, 4)
+        assert Loaded(rate, 10, is_processor=True).step_s(0.2) == pytest.approx(seconds)
+    assert with_fed(LOADING, fed((0.0, 0.3)), {32.0: 0.2}) == with_fed(LOADING, fed((0.0, 0.3)))
+
+
+def test_the_beginning_of_an_epoch_is_spread_over_its_steps() -> None:
+    """Two processes take half a second to start and to fill the queue: two steps' time, of ten or of a thousand."""
+    one = fed((0.0, 0.3), (2.0, 0.25))
+    one = msgspec.structs.replace(
+        one, series=(*one.series, Series(x="loaders", y="epoch_start_s", points=((0.0, 0.0), (2.0, 0.5), (4.0, 9.0))))
+    )
+    loading = with_fed(LOADING, one)
+    for steps, seconds in ((10, 0.25 * 1.2), (1000, 0.25 * 1.002)):
+        job = msgspec.structs.replace(with_loaders(2), samples=32 * steps)
+        rate = own_data_rate(job, loading, 4)
+        assert Loaded(rate, 10, is_processor=True).step_s(0.1) == pytest.approx(seconds)
+    assert own_data_rate(with_loaders(0), loading, 4).fed_ratio == own_data_rate(
+        with_loaders(0), with_fed(LOADING, fed((0.0, 0.3))), 4
+    ).fed_ratio
+    assert own_data_rate(with_loaders(2), loading, 4, is_here=False).fed_ratio == 1.0
+
+
 def test_the_best_number_is_the_fewest_that_feed_a_step_well() -> None:
     """More processes load faster by themselves, and yet slow the step down."""
     assert with_fed(LOADING, fed((0.0, 0.3), (1.0, 0.21), (4.0, 0.2))).best_loaders == 1

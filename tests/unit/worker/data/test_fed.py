@@ -74,9 +74,10 @@ def test_a_number_that_fails_costs_itself_and_what_comes_after_it(capfd: pytest.
     """Of networks of layers, and of those known by their operations."""
     for workload in (LAYERS, msgspec.structs.replace(LAYERS, layers=())):
         result = run(workload, NETWORK, "2,0,3,1")
-        [series] = result.series
-        assert [count for count, _seconds in series.points] == [0.0, 2.0]
-        assert all(seconds > 0 for _count, seconds in series.points)
+        fed, starts = result.series
+        assert [count for count, _seconds in fed.points] == [count for count, _seconds in starts.points] == [0.0, 2.0]
+        assert all(seconds > 0 for _count, seconds in fed.points)
+        assert all(seconds >= 0 for _count, seconds in starts.points)
         assert 1 <= result.details["batch"] <= workload.batch_size
         assert result.details["alone_s"] > 0
     assert "3 processes: " in capfd.readouterr().err
