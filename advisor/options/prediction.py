@@ -27,7 +27,7 @@ from advisor.predict import (
 from advisor.predict.measured.measured_job import is_of_job
 from advisor.predict.money import data_bytes
 from advisor.predict.scaling import Wiring
-from advisor.records.job.asked_job import FED_PROGRAM, JOB_PROGRAM
+from advisor.records.job.asked_job import FED_PROGRAM
 from advisor.records.job.prediction import Calibration, InputRate, Prediction
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Workload
@@ -181,25 +181,9 @@ def _fed(
 ) -> dict[str, MeasuredLoading]:
     """Return what was measured of the files while steps of this very job took them, by torch's name of the device."""
     return {
-        one.case.device: with_fed(loading, one, _steps_s(benchmark, workload, work, one.case.device))
+        one.case.device: with_fed(loading, one)
         for one in benchmark.measurements
         if one.case.program == FED_PROGRAM and is_of_job(one.case, workload, work)
-    }
-
-
-def _steps_s(benchmark: Benchmark, workload: Workload, work: Network, device: str) -> dict[float, float]:
-    """Return what steps of this very job were measured to take on a device, by batch."""
-    jobs = (
-        one
-        for one in benchmark.measurements
-        if (one.case.program, one.case.device) == (JOB_PROGRAM, device) and is_of_job(one.case, workload, work)
-    )
-    return {
-        batch: seconds
-        for one in jobs
-        for series in one.series
-        if series.x == "batch_size"
-        for batch, seconds in series.points
     }
 
 

@@ -3,7 +3,7 @@
 import dataclasses
 import math
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from advisor.predict.coefficients import input_coefficients
@@ -108,20 +108,15 @@ def _between(points: Sequence[tuple[float, float]], loaders: float) -> float:
     return low + (high - low) * max(loaders - before, 0.0) / (after - before)
 
 
-def with_fed(
-    loading: MeasuredLoading, one: Measurement, steps_s: Mapping[float, float] | None = None
-) -> MeasuredLoading:
+def with_fed(loading: MeasuredLoading, one: Measurement) -> MeasuredLoading:
     """Return what was measured of the files, corrected by steps of the job that were fed from them.
 
     Args:
         loading: Of the files alone.
         one: Of the job's steps, alone and with several numbers of processes.
-        steps_s: What steps of the job were measured to take by batch, by which answers are given. A small network took
-            15 ms before it was fed and 25 in its own process: the fed step is to be what it was measured to be.
     """
     points = _by_loaders(one, "fed_step_s")
-    batch = round(one.details.get("batch", 0.0))
-    alone_s = (steps_s or {}).get(batch, one.details.get("alone_s", 0.0))
+    alone_s, batch = one.details.get("alone_s", 0.0), round(one.details.get("batch", 0.0))
     taken = sorted((count, seconds) for count, seconds in points if seconds > 0)
     if not taken or alone_s <= 0 or batch < 1:
         return loading

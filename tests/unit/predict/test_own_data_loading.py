@@ -133,15 +133,6 @@ def test_a_fed_step_takes_what_was_measured_together() -> None:
     assert four == two
 
 
-def test_a_fed_step_is_what_it_was_measured_to_be_also_where_the_job_alone_was_in_another_state() -> None:
-    """Answers begin with the job's own step: 0.2 s in its process, 0.1 in the one that fed it."""
-    loading = with_fed(LOADING, fed((0.0, 0.3), (2.0, 0.25)), {10.0: 0.2})
-    for loaders, seconds in ((0, 0.3), (2, 0.25)):
-        rate = own_data_rate(with_loaders(loaders), loading, 4)
-        assert Loaded(rate, 10, is_processor=True).step_s(0.2) == pytest.approx(seconds)
-    assert with_fed(LOADING, fed((0.0, 0.3)), {32.0: 0.2}) == with_fed(LOADING, fed((0.0, 0.3)))
-
-
 def test_the_beginning_of_an_epoch_is_spread_over_its_steps() -> None:
     """Two processes take half a second to start and to fill the queue: two steps' time, of ten or of a thousand."""
     one = fed((0.0, 0.3), (2.0, 0.25))
