@@ -50,9 +50,9 @@ app.exec()
 OURS = """
 import json, sys, time
 started = float(sys.argv[1])
-from PySide6.QtCore import QTimer
-from advisor.gui.app import application
+from advisor.gui.app import application  # first, as in the program: it tells Qt how to make its classes
 from advisor.gui.app.main_window import MainWindow
+from PySide6.QtCore import QTimer
 
 class Window(MainWindow):
     painted = False

@@ -1,5 +1,6 @@
 """Start the window: screen, application, icon and settings."""
 
+import gc
 import os
 import signal
 import sys
@@ -60,7 +61,7 @@ def _stay(application: QApplication, settings: Settings, ended_badly: Path | Non
     if ended_badly is not None:
         report_crash(window, ended_badly)
     for number in _ENDING_SIGNALS:
-        signal.signal(number, lambda *_signal: window.end())
+        signal.signal(number, lambda *_signal: QTimer.singleShot(0, window, window.end))  # not amid what is being done
     # Python handles a signal only when it runs; this lets it run even while nothing happens in the window.
     pulse = QTimer()
     pulse.timeout.connect(lambda: None)
@@ -91,6 +92,7 @@ def watched() -> Iterator[None]:
 def make_application(argv: list[str]) -> QApplication:
     """Return the application with its name, icon and style."""
     sys.setswitchinterval(_SWITCH_INTERVAL_S)
+    gc.freeze()  # Qt's classes stay: looking for garbage among them takes a twentieth of the time to the first picture
     application = QApplication([sys.argv[0], *argv])
     application.setApplicationName("advisor")
     application.setDesktopFileName("advisor")
@@ -110,8 +112,8 @@ def application_icon() -> QIcon:
 def open_window(application: QApplication, backend: Backend, settings: Settings) -> MainWindow:
     """Return the window, shown."""
     context = Context(application, settings.spoken(), settings.theme, settings.language, settings.text_percent)
-    context.apply_theme()  # before there is a window, whose every widget would be styled again
     window = MainWindow(backend, context, settings)
+    context.apply_theme()  # not before: every widget would be styled again with each parent it gets
     window.show()
     return window
 

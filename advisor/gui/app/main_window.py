@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QByteArray, QSize, QTimer
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QShowEvent
+from PySide6.QtCore import QByteArray, QSize
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QMainWindow, QToolTip, QVBoxLayout, QWidget
 
 from advisor.errors import OutputError
@@ -27,7 +27,7 @@ from advisor.gui.base.timers import single_shot
 from advisor.gui.controllers.controllers import Controllers
 from advisor.gui.dialogs import shortcuts_dialog
 from advisor.gui.pages.advice.page import AdvicePage
-from advisor.gui.widgets.basic import GRID, show_focused
+from advisor.gui.widgets.basic import GRID, lay_out, show_focused
 from advisor.gui.widgets.problem_card import ProblemCard
 from advisor.locale import N_
 from advisor.records.results.report import Report
@@ -39,6 +39,8 @@ PAGES = tuple(TITLES)
 DEFAULT_SIZE = QSize(1200, 800)
 LEAST_SIZE = QSize(960, 600)
 LOAD_PLOTS_MS = 50
+START_UNSEEN_MS = 500
+"""How long the work behind the window waits for its first picture, which a minimized one has not."""
 
 
 class MainWindow(QMainWindow):
@@ -79,6 +81,7 @@ class MainWindow(QMainWindow):
         self._bind_keys()
         cast(QApplication, QApplication.instance()).focusChanged.connect(self._on_focus)
         settings.on_unkept = self._show_settings_not_kept
+        self._starting = single_shot(self, START_UNSEEN_MS, self._start_background)
         self._loading = single_shot(self, LOAD_PLOTS_MS, load_plots)
         context.language_changed.connect(self.retranslate)
         self.retranslate()
@@ -229,12 +232,22 @@ class MainWindow(QMainWindow):
     # --- the start ---
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Start the work behind the window once it is on screen, so that it appears early."""
+        """Have everything in its place in the first picture; start the work behind the window also where none comes.
+
+        What the work imports would take Python from the thread that paints.
+        """
         super().showEvent(event)
         if not self._is_started:
             self._is_started = True
             self.advice.question_panel.focus_first()
-            QTimer.singleShot(0, self._start_background)
+            lay_out()  # else the first picture has parts where they do not stay
+            self._starting.start()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Let the work behind the window begin right after its first picture."""
+        super().paintEvent(event)
+        if self._starting.isActive():
+            self._starting.start(0)
 
     def _start_background(self) -> None:
         self.controllers.start()
@@ -288,6 +301,7 @@ class MainWindow(QMainWindow):
         self.controllers.shut_down()
         self.notifier.shut_down()
         self.check_flow.shut_down()
+        self._starting.stop()
         self._loading.stop()
         if self.advice.verdict is not None:
             self.advice.verdict.shut_down()

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, QSize, Signal
-from PySide6.QtGui import QMouseEvent, QShowEvent
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QPushButton, QToolTip, QVBoxLayout
 
 from advisor.gui.base.context import Context
@@ -101,10 +101,12 @@ class Navigation(QFrame):
             QToolTip.showText(event.globalPosition().toPoint(), watched.toolTip(), watched)
         return bool(super().eventFilter(watched, event))
 
-    def showEvent(self, event: QShowEvent) -> None:
-        """Fit once the style is known."""
-        super().showEvent(event)
-        self._fit()
+    def event(self, event: QEvent) -> bool:
+        """Fit once the style is known, which is before the window lays itself out for the first time."""
+        is_done = bool(super().event(event))
+        if event.type() == QEvent.Type.Polish:
+            self._fit()
+        return is_done
 
     def repaint_icons(self) -> None:
         """Paint the icons in the theme's colours, as large as the letters beside them."""

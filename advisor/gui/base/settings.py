@@ -6,7 +6,6 @@ some that end the process. Source: Qt 6 documentation, QSettings, "Limitations".
 
 import math
 import os
-import secrets
 import string
 from collections.abc import Callable
 from contextlib import suppress
@@ -92,7 +91,7 @@ class Settings:
                 text = str(value).lower() if isinstance(value, bool) else str(value)
                 lines.append(f"{name}={' '.join(text.split())}")
         target = Path(os.path.realpath(self.path))  # where a link leads, so that the link stays
-        temporary = target.with_name(f".{target.name}-{secrets.token_hex(8)}")
+        temporary = target.with_name(f".{target.name}-{os.urandom(8).hex()}")
         try:
             make_private_folder(target.parent)
             if target.exists() and not target.is_file():  # root could put a file in the place of /dev/zero

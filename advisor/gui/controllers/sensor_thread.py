@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QThread
 
 from advisor.gui.base.tasks import Problem, describe
-from advisor.monitor.monitor import Monitor
-from advisor.monitor.processes import CardUser
 from advisor.monitor.timeline import Timeline
-from advisor.records.hardware.telemetry import TelemetrySample
+
+if TYPE_CHECKING:
+    from advisor.monitor.monitor import Monitor
+    from advisor.monitor.processes import CardUser
+    from advisor.records.hardware.telemetry import TelemetrySample
 
 RETRY_S = 15.0
 

@@ -71,12 +71,14 @@ def network_groups(networks: Mapping[str, str], language: Language) -> tuple[tup
 
 def card_named(text: str, cards: Sequence[str]) -> str:
     """Return the one of these cards that a text names as the command line reads it; empty where it names none."""
-    from advisor.catalog import known_device
-
     written = text.strip().casefold()
     exact = next((card for card in cards if card.casefold() == written), "")
-    device = None if exact or not written else known_device(text)
-    return device.name if device is not None and device.name in cards else exact
+    if exact or not written:
+        return exact
+    from advisor.catalog import known_device  # the window appears before the catalogue is read
+
+    device = known_device(text)
+    return device.name if device is not None and device.name in cards else ""
 
 
 def card_line(name: str, language: Language) -> str:

@@ -285,10 +285,12 @@ class Question:
     @property
     def usual_epochs(self) -> EpochRange | None:
         """How often such jobs go through their data; None where nobody publishes it."""
+        if self.workload is None:
+            return None
         from advisor.catalog.epochs import usual_epochs  # the window appears before the catalogue is read
 
         kind = self._kind_of_network()
-        return None if self.workload is None or kind is None else usual_epochs(self.workload, *kind)
+        return None if kind is None else usual_epochs(self.workload, *kind)
 
     def _kind_of_network(self) -> tuple[str, str] | None:
         """Return the family of the job's network and what a sample of it is; None where that is not known."""
