@@ -1,5 +1,8 @@
 """Around the window: errors nobody caught, icon and settings."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -7,6 +10,24 @@ import pytest
 from advisor.gui.app.application import application_icon, settings_path
 from advisor.gui.app.crash_net import CrashNet
 from advisor.gui.app.main_window import MainWindow
+
+_ENDED_AMID_A_START = """
+import signal, sys
+from advisor.gui.app.application import run
+from advisor.gui.base.tasks import BackgroundTasks
+
+def watch(self, thread, watch=BackgroundTasks.watch):
+    if not sent:
+        sent.append(thread)
+        signal.raise_signal(signal.SIGTERM)
+    watch(self, thread)
+
+sent = []
+BackgroundTasks.watch = watch
+status = run([])
+assert sent
+sys.exit(status)
+"""
 
 
 def test_the_window_is_no_larger_than_the_screen(window: MainWindow) -> None:
@@ -63,6 +84,17 @@ def test_an_interrupt_closes_the_window(window: MainWindow) -> None:
 
     assert not window.isVisible()
     assert not window.controllers.background.is_running()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows ends a process without asking it")
+def test_the_end_waits_for_what_is_just_being_started(tmp_path: Path) -> None:
+    """A signal comes between any two steps: a thread begun right after its window had closed aborted the process."""
+    folders = {name: str(tmp_path) for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME")}
+    command = [sys.executable, "-c", _ENDED_AMID_A_START]
+    done = subprocess.run(
+        command, env={**os.environ, **folders}, capture_output=True, text=True, timeout=240, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_the_icon_has_every_size() -> None:
