@@ -73,6 +73,7 @@ def predict_options(
     fixes = [
         known.get(_measured_as(candidate)) or learned.get(candidate.device.name, relatives) for candidate in candidates
     ]
+    without = {feeder: _rate(workload, feeder, None, None, disk) for feeder in rates}
     targets = [
         Target(
             candidate.device,
@@ -88,9 +89,12 @@ def predict_options(
     predictions = predict_many(work, workload, targets)
     if benchmark is None:
         return tuple(predictions)
-    return tuple(
-        _widened(candidates, predictions, benchmark, lambda at: _unmeasured(work, workload, targets[at], year))
-    )
+
+    def unmeasured(at: int) -> Prediction | None:
+        target = targets[at]._replace(calibration=None, host_year=year, input_rate=without[_feeder(candidates[at])])
+        return predict_many(work, workload, [target])[0]
+
+    return tuple(_widened(candidates, predictions, benchmark, unmeasured))
 
 
 def _widened(
@@ -107,11 +111,6 @@ def _widened(
             continue
         is_untrusted = disturbed_ratio(prediction, name, benchmark) >= UNTRUSTED_RATIO
         yield widen_for_interference(prediction, name, benchmark, unmeasured(at) if is_untrusted else None)
-
-
-def _unmeasured(work: Network, workload: Workload, target: Target, year: int | None) -> Prediction | None:
-    """Return what is worked out for a device of this computer as if nothing had been measured."""
-    return predict_many(work, workload, [target._replace(calibration=None, host_year=year)])[0]
 
 
 def faster_fed(

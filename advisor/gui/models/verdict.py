@@ -203,7 +203,12 @@ def _beside_time(option: Option, row: OptionRow, report: Report, language: Langu
 
 
 def _held_back(option: Option, report: Report, language: Language) -> str:
-    """Return that a card here waits for the processor: a weaker one beside a better processor may be faster."""
+    """Return that a time of this computer is not to be trusted, or that its card waits for the processor.
+
+    A weaker card beside a better processor may be faster.
+    """
+    if option.tier == "this_computer" and is_untrusted(report):
+        return language.gettext("as far as can be told")
     if option.tier != "this_computer" or option.prediction is None or not option.is_card:
         return ""
     cores = report.machine.host.cpu.physical_cores

@@ -237,7 +237,8 @@ class Prediction(Record, frozen=True, kw_only=True):
         memory: None for classical ML.
         confidence: ``good`` up to ±15 %, ``fair`` up to ±30 %, else ``rough``.
         basis: What the time rests on.
-        basis_detail: Case ids it was calibrated with, or the data set it was fitted on.
+        basis_detail: Case ids it was calibrated with, or the data set it was fitted on; where it is ``modelled``, cases
+            that were left aside because others had the processor.
     """
 
     device: str

@@ -20,7 +20,7 @@ from advisor.report.provenance.record import Provenance
 from advisor.report.provenance.verdict import of_comparison, of_flip, of_reason, of_rule
 from advisor.report.words.advice.earlier_check import earlier_sentence
 from advisor.report.words.advice.flips import flip_sentence
-from advisor.report.words.advice.interference import taken_ratio
+from advisor.report.words.advice.interference import is_worked_out, taken_ratio
 from advisor.report.words.advice.measured_job import measured_option, measured_sentence
 from advisor.report.words.advice.memory import memory_sentence
 from advisor.report.words.advice.money import money_sentence
@@ -184,3 +184,5 @@ def _load_notes(report: Report, benchmark: Benchmark, language: Language) -> Ite
     option = best_here(report) if is_void else chosen_option(report)
     if option is not None and option.prediction is not None and (is_void or taken_ratio(option, report) > 0):
         yield load_sentence(benchmark, option.prediction.basis_detail, language, is_untrusted=is_void)
+        if is_worked_out(option, report):
+            yield language.gettext("Until then its times are those that its specifications make likely.")

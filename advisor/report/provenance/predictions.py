@@ -192,7 +192,7 @@ def _validation(prediction: Prediction, work: Workload, language: Language) -> I
 
 def _case_inputs(prediction: Prediction, report: Report, language: Language) -> tuple[tuple[str, str], ...]:
     """Return the measurements a time was scaled from, the first few by name."""
-    if report.benchmark is None:
+    if report.benchmark is None or prediction.basis == "modelled":
         return ()
     wanted = set(prediction.basis_detail)
     used = [one for one in report.benchmark.measurements if one.case.id in wanted]

@@ -12,11 +12,15 @@ from advisor.records.job.workload import Circumstances
 from advisor.records.request import Observation
 from advisor.records.results.measured.measurement import Benchmark, Case, Condition, Measurement
 from advisor.records.results.report import Report
+from advisor.report.content.answer import answer
 from advisor.report.content.document_builder import document
+from advisor.report.words.advice.verdict import may_do
 from advisor.session.forecast import conclude
+from advisor.units import HOUR_S
 from tests.unit.benchmark.diagnosed import CARD, machine
 
 JOB = find_workload("article_cnn").workload
+WITHOUT_DEADLINE = Circumstances()
 
 
 def step(device: str, step_s: float, taken_ratio: float) -> Measurement:
@@ -33,12 +37,14 @@ def step(device: str, step_s: float, taken_ratio: float) -> Measurement:
 
 
 @cache
-def report(taken_ratio: float, *, has_card: bool = False, step_s: float = 1.0) -> Report:
+def report(
+    taken_ratio: float, *, has_card: bool = False, step_s: float = 1.0, asked: Circumstances = WITHOUT_DEADLINE
+) -> Report:
     """Return the answer for a computer that was measured while others had a share of its processor."""
     steps = [step("cpu", step_s, taken_ratio)] + ([step("cuda:0", 0.05, taken_ratio)] if has_card else [])
     benchmark = Benchmark(suite="quick", started_at="2026-11-22T08:00:00Z", wall_s=40.0, measurements=tuple(steps))
     seen = machine(CARD) if has_card else machine()
-    return conclude(Observation(machine=seen, benchmark=benchmark), JOB, Circumstances())
+    return conclude(Observation(machine=seen, benchmark=benchmark), JOB, asked)
 
 
 def prediction(of: Report, option_id: str) -> Prediction:
@@ -90,12 +96,49 @@ def test_nothing_is_taken_where_nothing_was_measured() -> None:
 
 
 def test_a_measurement_without_a_processor_of_its_own_is_not_trusted() -> None:
-    """A step among nine tenths of others took 80 times as long: the interval reaches to what is published, and a note
-    tells it whatever the answer is.
+    """A step among nine tenths of others took 80 times as long, and was told as the time of this computer ("instead of
+    98 years here"): what is published takes its place, and a note tells it whatever the answer is.
     """
     alone, crowded = report(0.0, step_s=2.5), report(0.91, step_s=200.0)
-    assert prediction(crowded, "here/cpu").interval.low <= prediction(alone, "here/cpu").interval.low
-    assert crowded.advice.tier != "this_computer"
+    found = prediction(crowded, "here/cpu")
+    assert found.basis == "modelled"
+    assert found.time_per_step_s < 10 * prediction(alone, "here/cpu").time_per_step_s
+    assert found.interval.low <= prediction(alone, "here/cpu").interval.low
     assert "cannot be told from them. Close those programs, and check again" in notes(crowded)
+    assert "those that its specifications make likely" in notes(crowded)
     assert "no se puede saber lo rápido que es" in notes(crowded, "es")
     assert "trusted" not in notes(report(0.7))
+
+
+def test_a_measurement_beside_others_that_is_shorter_than_what_is_published_counts() -> None:
+    """Others never make a computer faster."""
+    quick = prediction(report(0.91, step_s=0.02), "here/cpu")
+    assert quick.basis == "measured"
+    assert quick.time_per_step_s < prediction(report(0.91, step_s=200.0), "here/cpu").time_per_step_s
+
+
+@pytest.mark.parametrize("code", ["en", "es"])
+def test_nothing_is_said_as_sure_where_the_answer_is_elsewhere(code: str) -> None:
+    """In its colour stood "Rent …", with "instead of 98 years here", above "cannot be told"."""
+    spoken = language(code)
+    asked = Circumstances(deadline_s=3 * HOUR_S)
+    sure, doubted = answer(report(0.0, step_s=200.0, asked=asked), spoken), report(0.91, step_s=200.0, asked=asked)
+    said = answer(doubted, spoken)
+    assert sure.tier == doubted.advice.tier != "this_computer"
+    assert said.tier is None
+    assert {"en": "Check again without other programs", "es": "vuelve a medir sin otros programas"}[
+        code
+    ] in said.headline.text
+    assert {"en": "as far as can be told", "es": "hasta donde se puede saber"}[code] in said.facts[0].text
+    assert not said.twice
+    assert doubted.advice.trade is not None
+    assert any(one.code.startswith("twice") for one in doubted.advice.trade.reasons)
+
+
+def test_what_no_measurement_could_change_is_said_as_sure() -> None:
+    """What this computer would be too slow for at its best is an answer, whoever had the processor."""
+    asked = Circumstances(deadline_s=HOUR_S / 12)
+    late = report(0.91, step_s=200.0, asked=asked)
+    assert late.advice.tier != "this_computer"
+    assert not may_do(late)
+    assert answer(late, language("en")).tier == late.advice.tier

@@ -144,9 +144,10 @@ def test_the_beginning_of_an_epoch_is_spread_over_its_steps() -> None:
         job = msgspec.structs.replace(with_loaders(2), samples=32 * steps)
         rate = own_data_rate(job, loading, 4)
         assert Loaded(rate, 10, is_processor=True).step_s(0.1) == pytest.approx(seconds)
-    assert own_data_rate(with_loaders(0), loading, 4).fed_ratio == own_data_rate(
-        with_loaders(0), with_fed(LOADING, fed((0.0, 0.3))), 4
-    ).fed_ratio
+    assert (
+        own_data_rate(with_loaders(0), loading, 4).fed_ratio
+        == own_data_rate(with_loaders(0), with_fed(LOADING, fed((0.0, 0.3))), 4).fed_ratio
+    )
     assert own_data_rate(with_loaders(2), loading, 4, is_here=False).fed_ratio == 1.0
 
 

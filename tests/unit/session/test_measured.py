@@ -19,7 +19,9 @@ TWO_CORES = {"name": "Two cores", "physical_cores": 2, "logical_cores": 2, "usab
 
 def foretold(network: str, batch_size: int, task: str = "train", **settings: Any) -> Prediction:
     """Return what a job is predicted to take on the computer that was measured."""
-    benchmark = msgspec.json.decode(RECORDED.read_bytes(), type=Benchmark)
+    seen = msgspec.json.decode(RECORDED.read_bytes(), type=Benchmark)
+    calm = tuple(msgspec.structs.replace(one, conditions=()) for one in seen.measurements)  # two ran beside others
+    benchmark = msgspec.structs.replace(seen, measurements=calm)
     optimizer: Any = "adam" if task == "train" else "none"
     job: Any = {"task": task, "batch_size": batch_size, "samples": 8000, "optimizer": optimizer} | settings
     workload = Workload(id="x", title="x", network=network, **job)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from advisor.locale import Language
 from advisor.records.job.advice import Option, Reason, TradeRow
+from advisor.records.results.own_computer import is_untrusted
 from advisor.records.results.report import Report
 from advisor.report.content.blocks import Paragraph, Section, Table
 from advisor.report.content.job_changes import TWICE, free_speed, slowed, twice_changes
@@ -71,7 +72,7 @@ def free_in_time(report: Report, language: Language) -> Iterator[Paragraph]:
     if found is None or here is None or here.run_s is None or chosen is None or chosen.tier == "this_computer":
         return
     low_s, deadline_s = here.run_s / factor, here.obstacle_values.get("deadline_s", 0.0)
-    if here.interval is not None and factor >= TWICE:  # its range is so wide because of them
+    if here.interval is not None and (factor >= TWICE or is_untrusted(report)):  # wide because of them
         low_s = min(low_s, here.interval.low)
     if low_s > deadline_s:
         return
@@ -101,7 +102,9 @@ def other_sentences(report: Report, language: Language) -> Iterator[Paragraph]:
 
 
 def _reasons(report: Report) -> tuple[Reason, ...]:
-    return () if report.advice.trade is None else report.advice.trade.reasons
+    """Return the comparisons, without what is twice as fast as a computer of which nobody knows how fast it is."""
+    found = () if report.advice.trade is None else report.advice.trade.reasons
+    return tuple(one for one in found if one.code not in _TWICE) if is_untrusted(report) else found
 
 
 def _origin(reason: Reason, report: Report, language: Language) -> Provenance:

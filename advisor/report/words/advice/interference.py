@@ -2,6 +2,7 @@
 
 from advisor.records.job.advice import Option
 from advisor.records.job.prediction import processor_ratio
+from advisor.records.results.own_computer import is_untrusted
 from advisor.records.results.report import Report
 
 _MOST_TAKEN = 0.99
@@ -15,9 +16,16 @@ def taken_ratio(option: Option | None, report: Report) -> float:
     return report.benchmark.taken_ratio(option.prediction.basis_detail)
 
 
+def is_worked_out(option: Option, report: Report) -> bool:
+    """Return whether a time of this computer takes the place of measurements that are not to be trusted."""
+    if option.tier != "this_computer" or option.prediction is None:
+        return False
+    return option.prediction.basis == "modelled" and is_untrusted(report)
+
+
 def lost_ratio(option: Option | None, report: Report) -> float:
     """Return which share of an option's time others may have cost it, at most: a card computes on beside them."""
-    if option is None or option.prediction is None:
+    if option is None or option.prediction is None or is_worked_out(option, report):
         return 0.0
     decided = processor_ratio(option.prediction, on_card=option.is_card)
     return min(taken_ratio(option, report) * decided, _MOST_TAKEN)

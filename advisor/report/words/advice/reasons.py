@@ -220,8 +220,8 @@ REASONS: Final[dict[str, str]] = {
     "in_a_week": N_("Within a week, {device} would get through {week_samples} of your {samples} samples."),
     "in_time_here/asked": N_("It ends in {run_s}; you allow {deadline_s}."),
     "in_time_here": N_("A run finishes in {run_s} on the computer you have, so there is nothing to buy."),
-    "in_time_here/doubted": N_("Beside other programs a run takes {run_s}: probably there is nothing to buy."),
-    "in_time_here/doubted/asked": N_("Beside other programs it ends in {run_s}; you allow {deadline_s}."),
+    "in_time_here/doubted": N_("As far as can be told, a run takes {run_s}: probably there is nothing to buy."),
+    "in_time_here/doubted/asked": N_("As far as can be told, it ends in {run_s}; you allow {deadline_s}."),
     "in_time_here/pretended": N_("With these parts it ends in {run_s}."),
     "input_bound/this_computer": N_(
         "The graphics card waits {idle_ratio} of the time for the processor to prepare the data: a faster card alone "

@@ -5,6 +5,7 @@ import msgspec
 from advisor.locale import N_, Language
 from advisor.records.base import Interval
 from advisor.records.job.advice import Option
+from advisor.records.results.own_computer import is_untrusted
 from advisor.records.results.report import Report
 from advisor.report.words import quantities
 from advisor.report.words.advice.verdict import chosen_option
@@ -26,6 +27,10 @@ _TIMES = {
         N_("One training takes {time} there, instead of {other} here."),
         N_("One run takes {time} there, instead of {other} here."),
     ),
+    ("doubted", True): (
+        N_("One training takes {time} there; here {other}, as far as can be told."),
+        N_("One run takes {time} there; here {other}, as far as can be told."),
+    ),
 }
 
 
@@ -38,8 +43,10 @@ def time_sentence(report: Report, language: Language) -> str:
     other = None if place == "here" and not chosen.is_card else _comparison(report, chosen)
     if other is not None and place == "here" and chosen.device_count > 1:
         place = "several"
-    text = _TIMES[place, other is not None][0 if report.workload.task == "train" else 1]
     spoken = "" if other is None or other.run_s is None else quantities.duration(other.run_s, language)
+    if place == "there" and other is not None and other.run_s is not None and is_untrusted(report):
+        place, spoken = "doubted", _with_interval(other, other.run_s, language)
+    text = _TIMES[place, other is not None][0 if report.workload.task == "train" else 1]
     time = _with_interval(chosen, chosen.run_s, language)
     return language.gettext(text).format(time=time, other=spoken, count=language.number(chosen.device_count))
 

@@ -2,7 +2,7 @@
 
 from advisor.locale import N_, Language
 from advisor.records.job.advice import HARDWARE_S, Option
-from advisor.records.results.own_computer import is_untrusted
+from advisor.records.results.own_computer import best_here, is_untrusted
 from advisor.records.results.report import Report
 from advisor.report.words import quantities
 from advisor.report.words.labels import confidence_phrase, is_laptop, option_confidence, option_title
@@ -54,6 +54,12 @@ _DOUBTED = {
 Without them it is no slower: what is in time so is enough; what is late may not be.
 """
 
+_MAY_DO = (
+    N_("Check again without other programs first: your laptop may do."),
+    N_("Check again without other programs first: your computer may do."),
+)
+"""Said after an answer that is another computer only because this one could not be measured."""
+
 _WITH = {
     "enough": (
         N_("With these parts it would be enough."),
@@ -75,14 +81,27 @@ def verdict_sentence(report: Report, language: Language) -> str:
         return language.gettext("We cannot tell: no time could be predicted for this job.")
     if advice.tier == "this_computer" and chosen is not None:
         return _verdict_here(report, chosen, language)
-    return _verdict_elsewhere(report, chosen, language)
+    said = _verdict_elsewhere(report, chosen, language)
+    if is_doubtful(report):
+        said = f"{said} {language.gettext(_MAY_DO[0 if is_laptop(report.machine) else 1])}"
+    return said
 
 
 def is_doubtful(report: Report) -> bool:
-    """Return whether the answer is this computer, whose time is not to be trusted, or none at all."""
+    """Return whether the answer rests on a time of this computer that is not to be trusted, or there is none at all."""
     if chosen_option(report) is None:
         return report.advice.tier != "cluster"
-    return report.advice.tier == "this_computer" and is_untrusted(report)
+    return is_untrusted(report) and (report.advice.tier == "this_computer" or may_do(report))
+
+
+def may_do(report: Report) -> bool:
+    """Return whether this computer does the job in time if it is as fast as it may be."""
+    best = best_here(report)
+    if best is None or best.run_s is None or best.obstacle in ("does_not_fit", "not_supported"):
+        return False
+    asked_s = next((one.value for one in report.advice.facts if one.name == "deadline_s"), None)
+    limit_s = float(asked_s) if isinstance(asked_s, (int, float)) else float("inf")
+    return (best.run_s if best.interval is None else best.interval.low) <= limit_s
 
 
 def chosen_option(report: Report) -> Option | None:

@@ -192,13 +192,23 @@ def test_each_thing_is_said_once_on_the_page() -> None:
     assert rent.time not in view.answer.twice[-1].text
 
 
-@pytest.mark.parametrize(("job_ratio", "said"), [(0.0, ""), (0.2, "up to about 1.2 times as fast"), (0.6, "")])
+@pytest.mark.parametrize(
+    ("job_ratio", "said"),
+    [(0.0, ""), (0.2, "up to about 1.2 times as fast"), (0.6, "up to about 2.5 times as fast")],
+)
 def test_closing_programs_gains_what_they_took_of_this_job(job_ratio: float, said: str) -> None:
     """It was "up to 4.2 times as fast" by what they took of other tests."""
     steps = verdict_view(samples.slowed(job_ratio, 0.9), EN).steps
     told = [one for one in steps if "lose other programs" in one.text]
     assert len(told) == bool(said)
     assert all(said in one.text and one.origin is not None and one.origin.value == said for one in told)
+
+
+def test_a_time_that_is_not_to_be_trusted_says_so_beside_the_others() -> None:
+    """The bar of this computer stood as sure beside those of cards."""
+    for share, held in ((0.9, "as far as can be told"), (0.2, "")):
+        [here] = [chip for chip in verdict_view(samples.slowed(share, share), EN).chips if chip.kind == "here"]
+        assert here.held == held
 
 
 def test_how_to_be_faster_here_begins_with_what_costs_nothing() -> None:
