@@ -101,6 +101,8 @@ def answer_text(one: Summary, language: Language, *, is_elsewhere: bool = False)
         parts = [] if is_another else [tier_name(one.tier, language)]
         if one.chosen:
             parts.append(_short(one.chosen))
+        if one.falls_short:
+            parts.insert(0, language.gettext("Nothing meets it"))
     if one.run_s is not None and math.isfinite(one.run_s) and one.run_s > 0:
         parts.append(quantities.duration(one.run_s, language))
     return " · ".join(parts)

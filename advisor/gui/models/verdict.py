@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from advisor.locale import Language
 from advisor.records.base import Interval
 from advisor.records.job.advice import Option, Tier
-from advisor.records.results.own_computer import is_enough, is_untrusted
+from advisor.records.results.own_computer import falls_short, is_enough, is_untrusted
 from advisor.records.results.report import Report
 from advisor.report.content.answer import Answer, answer
 from advisor.report.content.blocks import Paragraph
@@ -53,6 +53,7 @@ class OptionChip:
         held: What must be known beside the time: what holds it back here, or passes before it where it is rented; or
             why it cannot do the job.
         share: Of the longest of the times beside it, from 0 to 1: of the runs alone, as the figures are.
+        pick: What the chosen one is called; empty for the others.
     """
 
     kind: str
@@ -64,6 +65,7 @@ class OptionChip:
     cost: str
     total: str
     is_chosen: bool
+    pick: str
     time_origin: Provenance
     held_origin: Provenance
     cost_origin: Provenance
@@ -164,6 +166,7 @@ def _chips(report: Report, language: Language) -> Iterator[OptionChip]:
     options = best_options(report)
     able = [one for one in options if one.run_s is not None and one.obstacle != "does_not_fit"]
     longest_s = max((one.run_s or 0.0 for one in able), default=0.0)
+    pick = language.gettext("comes closest") if falls_short(report) else language.gettext("our pick")
     for option in options:
         row = option_row(option, report, language)
         is_able = option in able
@@ -178,6 +181,7 @@ def _chips(report: Report, language: Language) -> Iterator[OptionChip]:
             cost=_cost_of_run(option, row, report, language) if is_able else "",
             total=over_months(row, report, language) if is_able else "",
             is_chosen=option.id == report.advice.chosen,
+            pick=pick if option.id == report.advice.chosen else "",
             time_origin=of_time(option, report, language),
             held_origin=held_origin if is_able else of_time(option, report, language),
             cost_origin=of_price(option, report, language),

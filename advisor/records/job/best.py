@@ -23,7 +23,7 @@ def best_of_each(options: Sequence[Option], chosen: Option | None, trade: Trade 
     first = None if chosen is None else chosen.id
     best: dict[Tier, Option] = {}
     for option in sorted(options, key=lambda one: (one.id != first, one.id not in named)):
-        if option.run_s is not None and (option.feasible or option.tier == "this_computer"):
+        if option.run_s is not None and (option.feasible or option.id == first or option.tier == "this_computer"):
             best.setdefault(option.tier, option)
     return best
 

@@ -6,7 +6,7 @@ from advisor.records.base import Record
 from advisor.records.job.advice import Tier
 from advisor.records.job.workload import Circumstances, Workload
 from advisor.records.results.measured.measurement import Suite
-from advisor.records.results.own_computer import is_enough, is_untrusted
+from advisor.records.results.own_computer import falls_short, is_enough, is_untrusted
 from advisor.records.results.receipt import Receipt, TrackRecord
 from advisor.records.results.report import Report
 
@@ -35,6 +35,7 @@ class Summary(Record, frozen=True, kw_only=True):
         is_simulated: The computer, or a part of it, was described by hand.
         is_enough: It is that computer, and in time; False also where it was kept before this was.
         is_doubtful: It is that computer, of which other programs took so much meanwhile that no time of it holds.
+        falls_short: It does not do what was asked, since nothing does, and comes closest.
     """
 
     created_at: str
@@ -53,6 +54,7 @@ class Summary(Record, frozen=True, kw_only=True):
     is_simulated: bool = False
     is_enough: bool = False
     is_doubtful: bool = False
+    falls_short: bool = False
 
 
 class Entry(Record, frozen=True, kw_only=True):
@@ -110,4 +112,5 @@ def summarise(report: Report) -> Summary:
         is_simulated=report.is_simulated,
         is_enough=is_enough(report),
         is_doubtful=advice.tier == "this_computer" and is_untrusted(report),
+        falls_short=falls_short(report),
     )

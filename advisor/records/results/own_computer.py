@@ -18,6 +18,17 @@ def is_untrusted(report: Report) -> bool:
     return report.benchmark.leaves_too_little(best.prediction.basis_detail)
 
 
+def falls_short(report: Report) -> bool:
+    """Return whether what is named does not meet what was asked, since nothing does: it comes closest, no more.
+
+    A deadline that nobody asked for may give way.
+    """
+    named = next((one for one in report.advice.options if one.id == report.advice.chosen), None)
+    if named is None or named.obstacle is None:
+        return False
+    return named.obstacle != "misses_deadline" or report.circumstances.deadline_s is not None
+
+
 def is_enough(report: Report) -> bool:
     """Return whether the answer is this computer, and in time; who can wait may have that as one of two answers."""
     advice = report.advice

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from advisor.locale import Language
 from advisor.records.job.advice import FiredRule, Reason, Tier
 from advisor.records.results.measured.measurement import Benchmark
-from advisor.records.results.own_computer import best_here, is_untrusted
+from advisor.records.results.own_computer import best_here, falls_short, is_untrusted
 from advisor.records.results.report import Report
 from advisor.report.content.blocks import Item, Paragraph
 from advisor.report.content.job_changes import change_that_would_do
@@ -40,7 +40,7 @@ class Answer(NamedTuple):
 
     Attributes:
         headline: Who or what, nothing else.
-        tier: Whose colour it wears; None where it only supposes that.
+        tier: Whose colour it wears; None where it only supposes that, or nothing does what was asked.
         facts: Time, memory and money.
         alternatives: What the alternatives would change of that.
         others: The same without what it takes to be twice as fast, and that by itself in ``twice``.
@@ -82,7 +82,7 @@ def answer(report: Report, language: Language) -> Answer:
     notes = tuple(answer_notes(report, language))
     return Answer(
         headline=Paragraph(verdict_sentence(report, language), origin),
-        tier=None if is_doubtful(report) else advice.tier,
+        tier=None if is_doubtful(report) or falls_short(report) else advice.tier,
         facts=tuple(one for one in _facts(report, language) if one.text),
         alternatives=(*would_do, *trade_sentences(report, language)),
         others=(*would_do, *other_sentences(report, language)),

@@ -6,6 +6,7 @@ from advisor.gui.models.verdict import signed
 from advisor.locale import Language
 from advisor.recommend.feasibility import each_s, times_as_long
 from advisor.records.job.advice import Option
+from advisor.records.results.own_computer import falls_short
 from advisor.records.results.report import Report
 from advisor.report.words import quantities
 from advisor.report.words.advice.reasons import reason_sentence
@@ -69,7 +70,10 @@ def why_best(report: Report, language: Language) -> str:
     chosen = chosen_option(report)
     if chosen is None:
         return ""
-    said = [language.gettext("Recommended: {option}.").format(option=option_title(chosen, language))]
+    text = language.gettext("Recommended: {option}.")
+    if falls_short(report):
+        text = language.gettext("Nothing meets what you asked; {option} comes closest.")
+    said = [text.format(option=option_title(chosen, language))]
     said += [reason_sentence(one, report, language) for one in report.advice.reasons[:1]]
     trade = report.advice.trade
     cheaper = [one for one in (() if trade is None else trade.reasons) if one.code in _CHEAPER]

@@ -363,8 +363,7 @@ class VerdictPanel(QWidget):
         mark.setPixmap(kind_mark(chip.kind, self._context.theme, self.devicePixelRatioF()))
         head.addWidget(mark)
         answer = label("muted")  # in a line of its own width, one card would be wider than the others
-        recommended = self._context.gettext("our pick") if chip.is_chosen else ""
-        answer.setText(" · ".join(filter(None, (chip.answer, recommended))))
+        answer.setText(" · ".join(filter(None, (chip.answer, chip.pick))))
         head.addWidget(answer, 1)
         made.body.addLayout(head)
         title = label("strong")

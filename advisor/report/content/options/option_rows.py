@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from advisor.locale import Language
 from advisor.records.job.advice import Advice, Option, Tier
+from advisor.records.results.own_computer import falls_short
 from advisor.records.results.report import Report
 from advisor.report.words import quantities
 from advisor.report.words.advice.money import price_of_pretended
@@ -97,8 +98,13 @@ def option_row(option: Option, report: Report, language: Language) -> OptionRow:
         condition=_condition(option, report, language),
         energy="–" if option.energy_j is None or is_too_small else quantities.energy(option.energy_j, language),
         co2="" if option.co2_g is None or is_too_small else f"{quantities.co2(option.co2_g, language)} CO₂",
-        remark=language.gettext("recommended") if is_chosen else obstacle_phrase(option, report, language),
+        remark=pick_phrase(report, language) if is_chosen else obstacle_phrase(option, report, language),
     )
+
+
+def pick_phrase(report: Report, language: Language) -> str:
+    """Return what the option that is named first is called."""
+    return language.gettext("comes closest") if falls_short(report) else language.gettext("recommended")
 
 
 def over_months(row: OptionRow, report: Report, language: Language) -> str:

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 
 from advisor.locale import Language
-from advisor.records.job.advice import Option, Reason, TradeRow
+from advisor.records.job.advice import Option, Reason, TradeRole, TradeRow
 from advisor.records.results.own_computer import is_untrusted
 from advisor.records.results.report import Report
 from advisor.report.content.blocks import Paragraph, Section, Table
 from advisor.report.content.job_changes import TWICE, free_speed, slowed, twice_changes
 from advisor.report.content.options.best import best_options
-from advisor.report.content.options.option_rows import option_row
+from advisor.report.content.options.option_rows import option_row, pick_phrase
 from advisor.report.provenance.money import of_cost, of_instead
 from advisor.report.provenance.predictions import of_time
 from advisor.report.provenance.record import Provenance
@@ -158,13 +158,17 @@ def trade_section(report: Report, language: Language) -> Section:
     return Section("trade", title, (table,))
 
 
+def _role(role: TradeRole, report: Report, language: Language) -> str:
+    return pick_phrase(report, language) if role == "recommended" else role_phrase(role, language)
+
+
 def _cells(row: TradeRow, option: Option, report: Report, language: Language) -> tuple[str, ...]:
     shown = option_row(option, report, language)
     limit = "unknown" if option.prediction is None else option.prediction.limit
     asked = report.circumstances
     busy_s = row.busy_s * (asked.horizon_months if asked.is_once else 1.0)
     return (
-        f"{shown.title}\n{', '.join(role_phrase(role, language) for role in row.roles)}",
+        f"{shown.title}\n{', '.join(_role(role, report, language) for role in row.roles)}",
         f"{shown.time}\n{shown.interval}",
         shown.horizon,
         quantities.round_count(busy_s / HOUR_S, language),

@@ -2,9 +2,10 @@
 
 from advisor.locale import N_, Language
 from advisor.records.job.advice import HARDWARE_S, Option
-from advisor.records.results.own_computer import best_here, is_untrusted
+from advisor.records.results.own_computer import best_here, falls_short, is_untrusted
 from advisor.records.results.report import Report
 from advisor.report.words import quantities
+from advisor.report.words.advice.reasons import is_little
 from advisor.report.words.labels import confidence_phrase, is_laptop, option_confidence, option_title
 from advisor.units import YEAR_S
 
@@ -24,6 +25,10 @@ _HERE = {
     "no_faster": (
         N_("Your laptop is enough; a faster graphics card alone would not help."),
         N_("Your computer is enough; a faster graphics card alone would not help."),
+    ),
+    "tight": (
+        N_("Your laptop is probably fast enough, but that is not sure."),
+        N_("Your computer is probably fast enough, but that is not sure."),
     ),
     "torch": (
         N_("Your laptop is enough, once PyTorch can use its graphics card."),
@@ -54,6 +59,21 @@ _DOUBTED = {
 Without them it is no slower: what is in time so is enough; what is late may not be.
 """
 
+_TIGHT = N_("It is probably in time, but that is not sure.")
+_LATE = {
+    # whether it is in time but for what passes before and after a run; whether even the budget does not hold it
+    (False, False): N_("Nothing ends within {deadline}. {option} comes closest: {duration}."),
+    (True, False): N_("Nothing ends within {deadline}. {option} comes closest: {duration}, its start included."),
+    (False, True): N_(
+        "Nothing ends within {deadline}, not even beyond your budget. {option} comes closest: {duration}."
+    ),
+    (True, True): N_(
+        "Nothing ends within {deadline}, not even beyond your budget. {option} comes closest: {duration}, its start "
+        "included."
+    ),
+}
+_LITTLE_LATE = N_("Nothing ends within {deadline}. {option} comes closest: it takes a little longer.")
+
 _MAY_DO = (
     N_("Check again without other programs first: your laptop may do."),
     N_("Check again without other programs first: your computer may do."),
@@ -81,7 +101,9 @@ def verdict_sentence(report: Report, language: Language) -> str:
         return language.gettext("We cannot tell: no time could be predicted for this job.")
     if advice.tier == "this_computer" and chosen is not None:
         return _verdict_here(report, chosen, language)
-    said = _verdict_elsewhere(report, chosen, language)
+    said = _late_sentence(report, chosen, language) or _verdict_elsewhere(report, chosen, language)
+    if _is_tight(report) and not falls_short(report):
+        said = f"{said} {language.gettext(_TIGHT)}"
     if is_doubtful(report):
         said = f"{said} {language.gettext(_MAY_DO[0 if is_laptop(report.machine) else 1])}"
     return said
@@ -122,12 +144,34 @@ def _is_late(report: Report) -> bool:
     return any(reason.code == "after_deadline" for reason in report.advice.reasons)
 
 
+def _is_tight(report: Report) -> bool:
+    """Return whether what is in time by the best guess may clearly miss the deadline that was asked."""
+    tight = next((one.values for one in report.advice.reasons if one.code == "tight_deadline"), {})
+    return "deadline_s" in tight and not is_little(tight)
+
+
+def _late_sentence(report: Report, chosen: Option | None, language: Language) -> str:
+    """Return that nothing is in time, and how close the best comes; empty where something is, or nobody asked."""
+    deadline_s = report.circumstances.deadline_s
+    if chosen is None or deadline_s is None or chosen.obstacle != "misses_deadline" or outlasts_hardware(chosen):
+        return ""
+    computes_in_time = (chosen.run_s or 0.0) <= deadline_s
+    text = _LATE[computes_in_time, "over_budget" in _codes(report)]
+    if quantities.duration_alike(chosen.done_s, deadline_s):
+        text = _LITTLE_LATE
+    duration, deadline = (quantities.duration(time_s, language) for time_s in (chosen.done_s, deadline_s))
+    option = option_title(chosen, language)
+    return language.gettext(text).format(option=option, duration=duration, deadline=deadline)
+
+
 def _verdict_here(report: Report, chosen: Option, language: Language) -> str:
     advice, codes = report.advice, _codes(report)
     if "after_deadline" in codes:
         key = "late"
     elif "torch_mismatch" in codes and chosen.is_card:
         key = "torch"
+    elif _is_tight(report) and not report.is_simulated:
+        key = "tight"
     elif len(advice.either) > 1 or _is_late(report):
         key = "patience"
     elif "classical" in codes and not advice.gpu_would_help:
@@ -180,8 +224,6 @@ def _elsewhere_text(report: Report, chosen: Option) -> str:
     codes = _codes(report)
     if "over_budget" in codes:
         return N_("Your budget is not enough: the cheapest sensible way is {option}.")
-    if "after_deadline" in codes:
-        return N_("Nothing is fast enough; the best is {option}.")
     if chosen.site_nodes:
         return N_("Use {option}.")
     if report.advice.tier == "cloud":

@@ -98,7 +98,6 @@ def test_a_forced_answer_says_so() -> None:
     """Too slow or too dear, and what comes nearest."""
     late = (Reason(code="after_deadline", values={"run_s": HOUR_S, "deadline_s": 60.0}),)
     assert _answer(option_here(), reasons=late) == "Nothing is fast enough; your laptop takes 1 hour."
-    assert _answer(BUY, reasons=late) == "Nothing is fast enough; the best is a."
     over = (Reason(code="over_budget", values={}),)
     assert _answer(RENT, reasons=over) == "Your budget is not enough: the cheapest sensible way is a at x."
 
