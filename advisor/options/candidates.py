@@ -135,13 +135,6 @@ def here(machine: Machine) -> Iterator[Candidate]:
             )
 
 
-def takes_no_card(machine: Machine) -> bool:
-    """Return whether a computer is known to have no place for a graphics card; of others that may not be known."""
-    host = machine.host
-    is_board = host.cpu.architecture.casefold() in ("arm64", "aarch64")
-    return host.form_factor == "laptop" or host.os_name == "macOS" or is_board
-
-
 def purchases(
     devices: Sequence[Device], machine: Machine, economics: Economics, today: datetime.date
 ) -> Iterator[Candidate]:
@@ -151,7 +144,7 @@ def purchases(
     unknown case needs a computer around it.
     """
     host = machine.host
-    has_place = host.form_factor == "desktop" and host.isolation in ("none", "wsl") and not takes_no_card(machine)
+    has_place = host.form_factor == "desktop" and host.isolation in ("none", "wsl") and not machine.takes_no_card
     for device in devices:
         if device.price_usd is None or "PyTorch" not in device.frameworks or not is_on_sale(device, today):
             continue

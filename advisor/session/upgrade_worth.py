@@ -7,7 +7,6 @@ import msgspec
 
 from advisor.catalog import find_device
 from advisor.errors import UnknownNameError
-from advisor.options.candidates import takes_no_card
 from advisor.options.what_if import exchange_parts
 from advisor.recommend.feasibility import done_s
 from advisor.records.hardware.machine import Machine
@@ -100,7 +99,7 @@ def _with_card(report: Report, name: str, network: Network | None) -> WhatIf:
     if sold.host_usd <= 0:
         return found
     put_in = None
-    if holds and not takes_no_card(report.machine):  # there may be a place that cannot be seen: say what it would bring
+    if holds and not report.machine.takes_no_card:  # there may be a place that cannot be seen: say what it would bring
         put_in = _best(_again(report, exchange_parts(_seen(report), name), network))
     return msgspec.structs.replace(
         found, card_usd=sold.purchase_usd - sold.host_usd, here_s=None if put_in is None else put_in.run_s

@@ -155,3 +155,9 @@ class Machine(Record, frozen=True, kw_only=True):
     framework: Framework
     evidence: tuple[Evidence, ...] = ()
     gaps: tuple[Gap, ...] = ()
+
+    @property
+    def takes_no_card(self) -> bool:
+        """Whether it is known to have no place for a graphics card; of others that may not be known."""
+        is_board = self.host.cpu.architecture.casefold() in ("arm64", "aarch64")
+        return self.host.form_factor == "laptop" or self.host.os_name == "macOS" or is_board

@@ -266,6 +266,10 @@ REASONS: Final[dict[str, str]] = {
         "The price includes {host_usd} for a computer of {threads} threads around the card, because loading the data "
         "sets the pace: with {fewer_threads} threads a run would take {slow_s} instead of {run_s}."
     ),
+    "needs_host/unseen": N_(
+        "The price includes {host_usd} for a computer around the card. Whether this one has a place and the power for "
+        "it cannot be seen from here: look before you buy."
+    ),
     "never_pays_back": N_("Buying would not pay: {device} costs {purchase_usd}, too much for {runs} runs in all."),
     "never_pays_back/once": N_("Buying would not pay: {device} costs {purchase_usd}, too much for a single run."),
     "never_pays_back/months": N_(
@@ -396,6 +400,8 @@ def reason_sentence(reason: Reason, report: Report, language: Language) -> str:
     code = f"{reason.code}/pretended" if report.is_simulated else reason.code
     if is_untrusted(report) and f"{reason.code}/doubted" in REASONS:
         code = f"{reason.code}/doubted"
+    elif reason.code == "needs_host" and "kind" not in reason.values and not report.machine.takes_no_card:
+        code = "needs_host/unseen"
     text = _variant(code if code in REASONS else reason.code, reason.values, REASONS)
     values = with_spoken_difference(with_spoken_times(reason.values, language), report, language)
     return fill(language.gettext(text), values, report, language)

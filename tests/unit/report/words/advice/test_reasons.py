@@ -1,6 +1,6 @@
 """Why, why not, and what would change it, in sentences."""
 
-from typing import get_args
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -51,6 +51,28 @@ VALUES: dict[str, FactValue] = {
     "tier": "cloud",
     "times": 9.6,
 }
+
+
+@pytest.mark.parametrize(
+    ("host", "known"),
+    [
+        ({"form_factor": "laptop"}, True),
+        ({"form_factor": "desktop", "os_name": "macOS"}, True),
+        ({"form_factor": "unknown"}, False),
+        ({"form_factor": "server", "isolation": "vm"}, False),
+    ],
+)
+def test_that_a_card_has_no_place_here_is_said_where_that_is_known(host: dict[str, Any], known: bool) -> None:
+    """«En este no hay sitio para ella» was said of every virtual machine and unknown case."""
+    machine = samples.laptop(card=False)
+    seen = msgspec.structs.replace(machine, host=msgspec.structs.replace(machine.host, **host))
+    report = msgspec.structs.replace(REPORT, machine=seen)
+    reason = Reason(code="needs_host", values={"host_usd": 700.0})
+    said = reasons.reason_sentence(reason, report, EN)
+    assert ("because this one has no place for it" in said, "look before you buy" in said) == (known, not known)
+    assert ("no hay sitio" in reasons.reason_sentence(reason, report, language("es"))) == known
+    loads = Reason(code="needs_host", values={**reason.values, "kind": "loads", "threads": 16.0, "run_s": 60.0})
+    assert "because loading the data sets the pace" in reasons.reason_sentence(loads, report, EN)
 
 
 @pytest.mark.parametrize("code", get_args(ReasonCode))
