@@ -208,7 +208,8 @@ def _symbol(currency: str, region: str) -> str:
 def _uses_usd(territory: str) -> bool:
     from babel.numbers import get_territory_currencies
 
-    return "USD" in get_territory_currencies(territory)
+    # Those in use now are those without an end, whatever this computer's clock says.
+    return "USD" in get_territory_currencies(territory, start_date=datetime.date.max)
 
 
 @cache

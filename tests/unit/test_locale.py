@@ -277,3 +277,11 @@ def test_a_dollar_that_may_be_another_is_known(
 ) -> None:
     """The sign alone does not say whether it is a peso, or whose dollar."""
     assert language(code, region, territory).is_other_dollar(currency) == is_other
+
+
+@pytest.mark.parametrize("now_s", [5.0, 1e12])
+def test_whose_dollar_it_is_does_not_hang_on_the_clock(now_s: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither that of a computer whose battery is empty, before Ecuador took the dollar, nor one that runs ahead."""
+    monkeypatch.setattr("time.time", lambda: now_s)
+    monkeypatch.setattr("advisor.locale._uses_usd", locale._uses_usd.__wrapped__)
+    assert not language("es", "es_EC", "EC").is_other_dollar("USD")
