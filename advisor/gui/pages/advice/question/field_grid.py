@@ -1,4 +1,7 @@
-"""A grid of named fields: two a row, one where there is no room, or each below its name where letters are large."""
+"""A grid of named fields: two a row, one where there is no room, or each below its name where letters are large.
+
+What a field asks stands in small letters below it: what is said only where somebody points is read by hardly anybody.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -7,7 +10,7 @@ from enum import Enum, auto
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QGridLayout, QLabel, QWidget
 
-from advisor.gui.widgets.basic import GRID
+from advisor.gui.widgets.basic import GRID, label
 
 _MARK_WIDTH = 2 * GRID
 
@@ -34,6 +37,7 @@ class _Cell:
     """
 
     box: QWidget
+    hint: QLabel
     caption: QLabel | None = None
     mark: QWidget | None = None
     is_row: bool = False
@@ -47,18 +51,39 @@ class FieldGrid(QGridLayout):
         self._cells: list[_Cell] = []
         self._shape = Shape.PAIRS
         self.setHorizontalSpacing(GRID)
-        self.setVerticalSpacing(GRID)
+        self.setVerticalSpacing(GRID // 4)  # of a field and what it asks; the next one stands further below
 
-    def add(self, caption: QLabel, box: QWidget, mark: QWidget | None = None) -> None:
-        """Append a field."""
+    def add(self, caption: QLabel, box: QWidget, mark: QWidget | None = None, *, is_row: bool = False) -> None:
+        """Append a field; one with long words in a row of its own."""
         caption.setBuddy(box)
-        self._cells.append(_Cell(box=box, caption=caption, mark=mark))
+        self._cells.append(_Cell(box=box, hint=_hint(), caption=caption, mark=mark, is_row=is_row))
         self.place()
 
     def add_check(self, box: QAbstractButton, *, is_row: bool = False) -> None:
         """Append a field that is its own caption."""
-        self._cells.append(_Cell(box=box, is_row=is_row))
+        self._cells.append(_Cell(box=box, hint=_hint(), is_row=is_row))
         self.place()
+
+    def name(self, box: QWidget, name: str, hint: str) -> None:
+        """Say what a field is called and what it asks: to those who see it, and to those who do not."""
+        cell = next(cell for cell in self._cells if cell.box is box)
+        cell.hint.setText(hint)
+        if cell.caption is not None:
+            cell.caption.setText(name)
+            cell.caption.setToolTip(hint)
+        if isinstance(box, QAbstractButton):
+            box.setText(name)
+        box.setToolTip(hint)
+        box.setAccessibleName(name)
+        box.setAccessibleDescription(hint)
+
+    def boxes(self) -> list[QWidget]:
+        """Return the fields that are asked."""
+        return [cell.box for cell in self._shown()]
+
+    def hint_of(self, box: QWidget) -> str:
+        """Return what stands below a field."""
+        return next(cell.hint.text() for cell in self._cells if cell.box is box)
 
     def put_first(self, boxes: Sequence[QWidget]) -> None:
         """Let fields stand before those that were added earlier."""
@@ -79,6 +104,9 @@ class FieldGrid(QGridLayout):
     def place(self) -> None:
         """Put each field into the next free place: one that is not asked leaves none empty."""
         sides, number = self._shape.sides, 0
+        for cell in self._cells:
+            if _is_left_out(cell.box):
+                cell.hint.hide()
         for cell in self._shown():
             if cell.is_row:
                 number += -number % sides
@@ -86,18 +114,23 @@ class FieldGrid(QGridLayout):
             number += sides if cell.is_row else 1
 
     def _put(self, cell: _Cell, row: int, column: int) -> None:
-        row *= 2  # a caption may stand above
+        row *= 3  # a caption may stand above, and what it asks stands below
+        span = 3 * self._shape.sides if cell.is_row else 3
         if cell.caption is None:
-            self.addWidget(cell.box, row, column, 1, 3 * self._shape.sides if cell.is_row else 2)
+            self.addWidget(cell.box, row + 1, column, 1, span if cell.is_row else 2)
+            self._explain(cell, row + 2, column, span if cell.is_row else 2)
             return
-        if self._shape is Shape.BELOW:
-            self.addWidget(cell.caption, row, column, 1, 2)
-            self.addWidget(cell.box, row + 1, column, 1, 2)
-        else:
-            self.addWidget(cell.caption, row, column)
-            self.addWidget(cell.box, row, column + 1)
+        is_below = self._shape is Shape.BELOW
+        self.addWidget(cell.caption, row if is_below else row + 1, column, 1, 2 if is_below else 1)
+        first, width = (column, span - 1) if is_below else (column + 1, span - 2)
+        self.addWidget(cell.box, row + 1, first, 1, width)
+        self._explain(cell, row + 2, first, width)
         if cell.mark is not None:
-            self.addWidget(cell.mark, row + (self._shape is Shape.BELOW), column + 2)
+            self.addWidget(cell.mark, row + 1, column + span - 1)
+
+    def _explain(self, cell: _Cell, row: int, column: int, span: int) -> None:
+        self.addWidget(cell.hint, row, column, 1, span, Qt.AlignmentFlag.AlignTop)
+        cell.hint.show()
 
     def _shown(self) -> list[_Cell]:
         return [cell for cell in self._cells if not _is_left_out(cell.box)]
@@ -111,8 +144,11 @@ class FieldGrid(QGridLayout):
     def widths(self, sides: int) -> list[tuple[int, int]]:
         """Return, of each side, what its captions and what its fields need."""
         needed = [(0, 0)] * sides
-        named = [cell for cell in self._shown() if not cell.is_row]
-        for number, cell in enumerate(named):
+        shown = self._shown()
+        named = [cell for cell in shown if not cell.is_row]
+        # a field in a row of its own begins where those of the first side do
+        placed = [*enumerate(named), *((0, cell) for cell in shown if cell.is_row)]
+        for number, cell in placed:
             if cell.caption is not None:
                 cell.caption.ensurePolished()
                 cell.box.ensurePolished()
@@ -120,6 +156,12 @@ class FieldGrid(QGridLayout):
                 width = max(cell.box.minimumSizeHint().width(), cell.box.minimumWidth())
                 needed[number % sides] = (max(before, cell.caption.sizeHint().width()), max(behind, width))
         return needed
+
+
+def _hint() -> QLabel:
+    made = label("muted")
+    made.setContentsMargins(0, 0, 0, GRID)
+    return made
 
 
 def _is_left_out(box: QWidget) -> bool:
@@ -167,12 +209,3 @@ def wrap_words(made: QAbstractButton, width: int) -> None:
     text = "\n".join(lines)
     if text != made.text():
         made.setText(text)
-
-
-def name_field(caption: QLabel, box: QWidget, name: str, hint: str) -> None:
-    """Say what a field is called and what it asks: to those who see it, and to those who do not."""
-    caption.setText(name)
-    for widget in (caption, box):
-        widget.setToolTip(hint)
-    box.setAccessibleName(name)
-    box.setAccessibleDescription(hint)

@@ -5,7 +5,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from advisor.gui.base.context import Context
-from advisor.gui.pages.advice.question.field_grid import FieldGrid, name_field, wrap_words
+from advisor.gui.pages.advice.question.field_grid import FieldGrid, wrap_words
 from advisor.gui.widgets.basic import bring_into_view, button, label
 
 
@@ -76,6 +76,8 @@ class FoldedFields(QWidget):
         """Set the texts in the language of the moment."""
         _ = self._context.gettext
         self._name_toggle()
-        self.lead.setText(_("Leave as it is what you do not know. Point at a name to read what it means."))
-        for caption, box, name, hint in self._captions:
-            name_field(caption, box, _(name), _(hint))
+        self.lead.setText(
+            _("Leave as it is what you do not know: the answer then takes what is usual, and says a wider range.")
+        )
+        for _caption, box, name, hint in self._captions:
+            self.grid.name(box, _(name), _(hint))

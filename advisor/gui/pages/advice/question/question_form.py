@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QHBoxLayout,
-    QLabel,
     QPlainTextEdit,
     QVBoxLayout,
     QWidget,
@@ -21,7 +20,7 @@ from advisor.gui.models.job.layers_text import EXAMPLE, layers_of, text_of
 from advisor.gui.models.job.question import OWN_NETWORK, OWN_PROGRAM, Question
 from advisor.gui.models.names import network_choice, network_groups
 from advisor.gui.pages.advice.question.change_marks import NETWORK_NAMES, SIZE_NAMES, ChangeMarks
-from advisor.gui.pages.advice.question.field_grid import FieldGrid, Shape, arrange, least_width, name_field
+from advisor.gui.pages.advice.question.field_grid import FieldGrid, Shape, arrange, least_width
 from advisor.gui.pages.advice.question.own_program_panel import OwnProgramPanel
 from advisor.gui.pages.advice.question.renting_panel import RentingPanel
 from advisor.gui.pages.advice.question.software_panel import SoftwarePanel
@@ -90,19 +89,23 @@ class QuestionForm(QWidget):
         self._offered: tuple[str, ...] = ()
         self._fault: AdvisorError | None = None
         self._own = [(OWN_NETWORK, N_("My own layers …")), (OWN_PROGRAM, N_("My own Python file …"))]
-        self._captions: list[tuple[QLabel, QWidget, str, str]] = []
+        self._named: list[tuple[FieldGrid, QWidget, str, str]] = []
         self.marks = ChangeMarks(context, question, self)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, GRID, 0, 0)
-        self._grid = FieldGrid()
+        self._grid, self._of_user = FieldGrid(), FieldGrid()
+        self._job_title, self._user_title = label("strong"), label("strong")
+        column.addWidget(self._job_title)
         column.addLayout(self._grid)
-        self._place_main_fields()
-        self.stays = QCheckBox()
-        self._grid.add_check(self.stays, is_row=True)
+        self._place_job_fields()
         column.addWidget(self._layers_panel())
         self.program = OwnProgramPanel(context)
         self.program.hide()
         column.addWidget(self.program)
+        column.addSpacing(GRID)
+        column.addWidget(self._user_title)
+        column.addLayout(self._of_user)
+        self._place_user_fields()
         self.software = SoftwarePanel(context)
         column.addWidget(self.software)
         self._place_expert_fields()
@@ -130,21 +133,15 @@ class QuestionForm(QWidget):
 
     @property
     def _grids(self) -> tuple[FieldGrid, ...]:
-        return self._grid, self.software.grid, self.renting.grid
+        return self._grid, self._of_user, self.software.grid, self.renting.grid
 
     def _align(self) -> None:
         arrange(self._grids, self.width())
 
-    def _place_main_fields(self) -> None:
+    def _place_job_fields(self) -> None:
         context = self._context
-        self.epochs = self._place(
-            NumberBox(context), ("epochs",), N_("Epochs"), N_("How many times training goes through all your examples")
-        )
-        self.classes = self._place(
-            NumberBox(context), ("classes",), N_("Categories"), N_("How many kinds the network tells apart")
-        )
         self.network = self._place(
-            SearchBox(), NETWORK_NAMES, N_("Network"), N_("One of the catalogue, or layers of your own")
+            SearchBox(), NETWORK_NAMES, N_("Network"), N_("One of the catalogue, or layers of your own"), is_row=True
         )
         self.method = self._place(
             ChoiceBox(),
@@ -152,16 +149,35 @@ class QuestionForm(QWidget):
             N_("Kind of training"),
             N_("Train from scratch, or continue from a pretrained network"),
         )
+        self.epochs = self._place(
+            NumberBox(context), ("epochs",), N_("Epochs"), N_("How many times training goes through all your examples")
+        )
+        self.classes = self._place(
+            NumberBox(context), ("classes",), N_("Categories"), N_("How many kinds the network tells apart")
+        )
         self.sample_size = self._place(NumberBox(context), SIZE_NAMES, *_SIZE_NAMES["image"][:2])
+
+    def _place_user_fields(self) -> None:
+        context, grid = self._context, self._of_user
         self.budget = self._place(
-            NumberBox(context), ("budget_usd",), N_("Budget"), N_("0 means that no limit is stated")
+            NumberBox(context),
+            ("budget_usd",),
+            N_("Budget"),
+            N_("The most you can spend on a purchase, or on renting over all the months; 0: no limit"),
+            grid,
         )
         self.months = self._place(
-            NumberBox(context), ("horizon_months",), N_("Months of use"), N_("How long you would use new hardware")
+            NumberBox(context),
+            ("horizon_months",),
+            N_("Months of use"),
+            N_("How long you will go on with this job: costs are counted over this time"),
+            grid,
         )
         self.who = self._place(
-            ChoiceBox(), ("who",), N_("This is for"), N_("Decides which of the articles' scenarios fits")
+            ChoiceBox(), ("who",), N_("This is for"), N_("Decides which of the articles' rules are for you"), grid
         )
+        self.stays = QCheckBox()
+        grid.add_check(self.stays, is_row=True)
 
     def _place_expert_fields(self) -> None:
         context, grid = self._context, self.software.grid
@@ -188,10 +204,19 @@ class QuestionForm(QWidget):
         )
         self.software.follow((self.batch, self.precision, self.optimizer))
 
-    def _place(self, box: W, facts: tuple[str, ...], name: str, hint: str, grid: FieldGrid | None = None) -> W:
-        caption = label("body", wrap=False)
-        (grid or self._grid).add(caption, box, self.marks.add(box, facts))
-        self._captions.append((caption, box, name, hint))
+    def _place(
+        self,
+        box: W,
+        facts: tuple[str, ...],
+        name: str,
+        hint: str,
+        grid: FieldGrid | None = None,
+        *,
+        is_row: bool = False,
+    ) -> W:
+        grid = grid or self._grid
+        grid.add(label("body", wrap=False), box, self.marks.add(box, facts), is_row=is_row)
+        self._named.append((grid, box, name, hint))
         if isinstance(box, QComboBox):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             box.setMinimumContentsLength(_LEAST_LETTERS)
@@ -428,8 +453,7 @@ class QuestionForm(QWidget):
     def _name_size(self) -> None:
         _ = self._context.gettext
         name, hint, unit = _SIZE_NAMES[self._question.sample_kind]
-        caption = next(caption for caption, box, _name, _hint in self._captions if box is self.sample_size)
-        name_field(caption, self.sample_size, _(name), _(hint))
+        self._grid.name(self.sample_size, _(name), _(hint))
         self.marks.name(self.sample_size, _(name))
         self.sample_size.set_unit(unit and _(unit))
         self.sample_size.setSpecialValueText(_("default"))
@@ -437,20 +461,22 @@ class QuestionForm(QWidget):
     def _hint_epochs(self) -> None:
         """Say how many epochs are usual, where somebody publishes it."""
         _ = self._context.gettext
-        caption, _box, name, hint = next(row for row in self._captions if row[1] is self.epochs)
+        _grid, _box, name, hint = next(row for row in self._named if row[1] is self.epochs)
         text, usual = _(hint), self._question.usual_epochs
         if usual is not None:
             said = _("{low} to {high} are usual ({source})")
             number = self._context.language.number
             said = said.format(low=number(usual.low), high=number(usual.high), source=usual.source.author)
             text = f"{text}\n{said}"
-        name_field(caption, self.epochs, _(name), text)
+        self._grid.name(self.epochs, _(name), text)
 
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""
         _ = self._context.gettext
-        for caption, box, name, hint in self._captions:
-            name_field(caption, box, _(name), _(hint))
+        self._job_title.setText(_("The training"))
+        self._user_title.setText(_("What you can spend, and for what"))
+        for grid, box, name, hint in self._named:
+            grid.name(box, _(name), _(hint))
             self.marks.name(box, _(name))
         for choices, rows in self._lists():
             for position, (_value, text) in enumerate(rows):
@@ -461,9 +487,11 @@ class QuestionForm(QWidget):
             self._is_filling = False
         self._name_size()
         self._hint_epochs()
-        self.stays.setText(_("My data must stay on my own hardware (no cloud)"))
-        self.stays.setAccessibleName(_("My data must stay on my own hardware (no cloud)"))
-        self.stays.setAccessibleDescription(_("Leaves out everything that would have to be rented"))
+        self._of_user.name(
+            self.stays,
+            _("My data must stay on my own hardware (no cloud)"),
+            _("Leaves out everything that would have to be rented"),
+        )
         self.budget.setSpecialValueText(_("no limit"))
         self.budget.set_unit(self._question.currency)
         self.layers_caption.setText(

@@ -139,10 +139,7 @@ class SoftwarePanel(FoldedFields):
             ),
             (self.compiled, _("Compile the network"), _("With torch.compile; saves starting small operations")),
         ):
-            check.setText(name)
-            check.setAccessibleName(name)
-            check.setToolTip(hint)
-            check.setAccessibleDescription(hint)
+            self.grid.name(check, name, hint)
 
 
 def _row_of_year(year: int | None) -> int:
