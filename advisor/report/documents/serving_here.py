@@ -55,38 +55,42 @@ def _order(prediction: ServingPrediction) -> tuple[bool, bool, float]:
 def models_table(shown: Sequence[NamedServing], language: Language) -> Table:
     """Return a row for each model: size, memory, where it runs, how fast, and what it needs where it does not fit."""
     _ = language.gettext
+    devices = {_device(one.prediction) for one in shown if one.prediction.memory.fits is not False}
     table = Table(
         header=(
             _("Model"),
             _("Parameters"),
             _("Memory"),
-            _("Runs on"),
             _("Tokens a second"),
-            _("First token"),
+            _("Begins after"),
             _("In practice"),
+            *((_("Runs on"),) if len(devices) > 1 else ()),  # one name in all rows says nothing
         ),
-        rows=tuple(tuple(_row(one, language)) for one in shown),
-        numeric=frozenset({1, 2, 4, 5}),
-        minor=frozenset({1, 3}),
+        rows=tuple(tuple(_row(one, language, is_of_many=len(devices) > 1)) for one in shown),
+        numeric=frozenset({1, 2, 3, 4}),
+        minor=frozenset({1, 6} if len(devices) > 1 else {1}),
     )
     return table.with_origins(of_model(one, language) for one in shown)
 
 
-def _row(one: NamedServing, language: Language) -> Iterator[str]:
+def _device(found: ServingPrediction) -> str:
+    return found.device if found.device_count == 1 else f"{found.device_count} × {found.device}"
+
+
+def _row(one: NamedServing, language: Language, *, is_of_many: bool) -> Iterator[str]:
     _ = language.gettext
     found = one.prediction
+    fits = found.memory.fits is not False
     yield one.title
     yield quantities.count(found.parameters, language)
     yield quantities.memory(found.memory.total_bytes, language)
-    if found.memory.fits is False:
-        yield from ("", "", "", _("does not fit: {needed}").format(needed=_needed(found, language)))
-        return
-    yield found.device if found.device_count == 1 else f"{found.device_count} × {found.device}"
     low, high = (language.fixed(end) for end in (found.decode_interval.low, found.decode_interval.high))
-    ends = _("{low} to {high}").format(low=low, high=high)
-    yield f"{language.fixed(found.decode_tokens_per_s)}\n{ends}"
-    yield quantities.duration(found.first_token_s, language)
-    yield _pace(found, language)
+    rate = _("{rate} ({low} to {high})").format(rate=language.fixed(found.decode_tokens_per_s), low=low, high=high)
+    yield rate if fits else ""
+    yield quantities.duration(found.first_token_s, language) if fits else ""
+    yield _pace(found, language) if fits else _("does not fit: {needed}").format(needed=_needed(found, language))
+    if is_of_many:
+        yield _device(found) if fits else ""
 
 
 def model_sentence(one: NamedServing, language: Language) -> str:

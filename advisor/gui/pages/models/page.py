@@ -16,7 +16,7 @@ from advisor.gui.widgets.block_table import BlockTable
 from advisor.gui.widgets.fields import ChoiceBox
 from advisor.gui.widgets.number_label import Statement
 from advisor.gui.widgets.problem_card import ProblemCard
-from advisor.locale import N_
+from advisor.locale import N_, Language
 from advisor.records.hardware.machine import Machine
 from advisor.records.job.serving_advice import ServingAdvice, ServingQuestion
 from advisor.records.results.measured.measurement import Measurement
@@ -31,8 +31,9 @@ _WEIGHTS = (
     ("q2_k", N_("2 to 3 bit (Q2_K), less good")),
 )
 _PROMPTS = (512, 2048, 8192, 32768)
+_PAGE_TOKENS = 600
 _LIST_HEIGHT = 240
-_NAME_LETTERS = 34
+_NAME_LETTERS = 24
 _ALL = 100
 
 
@@ -208,11 +209,12 @@ class ModelsPage(Page):
             _(
                 "Programs such as llama.cpp, Ollama and LM Studio run them on your own computer; nothing is downloaded "
                 "here. A token is a piece of a word: a page of text has some 600. Weights of fewer bits need less "
-                "memory and write faster."
+                "memory and write faster. Of those that write at least as fast as you read the largest come first, "
+                "for they answer best."
             )
         )
         _fill(self.weights, [(_("Weights of {bits}").format(bits=_(text)), name) for name, text in _WEIGHTS])
-        _fill(self.prompt, [(_("{n} tokens to read").format(n=language.number(one)), one) for one in _PROMPTS])
+        _fill(self.prompt, [(_prompt_text(one, language), one) for one in _PROMPTS])
         self.fitting.setText(_("Only those that fit"))
         self.measure.setText(_("Measure this computer"))
         self.search.setPlaceholderText(_("Name of a model"))
@@ -273,6 +275,13 @@ class ModelsPage(Page):
             all=language.number(len(self._listed)),
             fluent=language.number(sum(is_fluent(one.prediction) for one in self._listed)),
         )
+
+
+def _prompt_text(tokens: int, language: Language) -> str:
+    """Return how much is read before an answer begins, in pages too: few know how long a token is."""
+    pages = max(1, round(tokens / _PAGE_TOKENS))
+    text = language.ngettext("{n} tokens to read ({pages} page)", "{n} tokens to read ({pages} pages)", pages)
+    return text.format(n=language.number(tokens), pages=language.number(pages))
 
 
 def _row(*widgets: QWidget) -> QWidget:
