@@ -34,31 +34,92 @@ def minutes_to_seconds(time_min: float) -> float:
 def spoken_seconds(text: str) -> float | None:
     """Return the seconds of a duration as people write it; None where it is none.
 
-    Units may be English or Spanish words or their first letters, as in ``2 h 40 min``, ``1,5 horas`` or ``3½ days``; a
-    clock's ``2:40:00`` has hours, minutes and seconds. A number without a unit says nothing.
+    English or Spanish words, or their first letters, as in ``2 h 40 min``, ``1,5 horas``, ``3½ days``, ``hora y media``
+    or ``two and a half minutes``; a clock's ``2:40:00``, and ``2:40 h``. A number without a unit says nothing.
     """
-    text = text.strip().casefold().replace("½", ".5")
-    clock = re.fullmatch(r"(\d{1,4}):([0-5]\d):([0-5]\d)", text)
+    text = _spelt_out(text)
+    clock = re.fullmatch(rf"(\d{{1,4}}):([0-5]\d)(?::([0-5]\d))?\s*({_NAMES})?", text)
     if clock is not None:
-        hours, minutes, seconds = map(float, clock.groups())
-        return hours * HOUR_S + minutes * MINUTE_S + seconds or None
-    text = re.sub(r"(\d\s*h)\s*([0-5]?\d)$", r"\1 \2 min", text)  # 2h40
-    if not re.fullmatch(rf"(?:{_PART}(?:\s|,|and\b|y\b)*)+", text):
+        return _clock_seconds(*clock.groups())
+    if not re.fullmatch(rf"(?:{_PART}(?:\s|,|and\b|y\b|con\b)*)+", text):
         return None
-    total = 0.0
-    for number, unit in re.findall(_PART, text):
-        length = next(length for words, length in _WORDS if unit in words)
-        total += float(number.replace(",", ".")) * length
+    total = sum(float(number.replace(",", ".")) * _length(unit) for number, unit in re.findall(_PART, text))
     return total if 0 < total < _LONGEST_S else None
 
 
+def _clock_seconds(first: str, second: str, third: str | None, unit: str | None) -> float | None:
+    """Return what a clock shows; of two numbers only a unit tells whether they are hours or minutes."""
+    length = HOUR_S if third is not None and unit is None else 0.0 if unit is None else _length(unit)
+    if length not in (HOUR_S, MINUTE_S) or (third is not None and length != HOUR_S):
+        return None
+    return length * (int(first) + int(second) / 60 + int(third or 0) / 3600) or None
+
+
+def _length(unit: str) -> float:
+    return next(length for words, length in _WORDS if unit in words)
+
+
+def _spelt_out(text: str) -> str:
+    """Return a duration with each number in digits before its unit: halves, quarters, number words, 1h30 and 2'30"."""
+    text = re.sub(r"(?<=[a-zá-ú])\.", "", " ".join(text.casefold().split()))
+    text = re.sub(_HEDGES, "", text)
+    for sign, share in (("½", ".5"), ("¼", ".25"), ("¾", ".75")):
+        text = re.sub(rf"\s*{sign}", share, text)
+    text = re.sub(
+        rf"\b({'|'.join(sorted(_NUMBERS, key=len, reverse=True))})\b", lambda found: str(_NUMBERS[found[1]]), text
+    )
+    text = re.sub(rf"\b(?:half an?|medi[ao]) ({_NAMES})\b", r"0.5 \1", text)
+    text = re.sub(rf"\b(?:3 quarters|3 cuartos) (?:of an?|de) ({_NAMES})\b", r"0.75 \1", text)
+    text = re.sub(rf"\b(?:an? |un )?(?:quarter|cuarto) (?:of an?|de) ({_NAMES})\b", r"0.25 \1", text)
+    text = re.sub(rf"\b(?:an?|una?) (?=(?:{_NAMES})\b)", "1 ", text)
+    for words, share in ((r"(?:and a half|y medi[ao])", 0.5), (r"(?:and a quarter|y cuarto)", 0.25)):
+        text = re.sub(rf"(\d+) {words} ({_NAMES})\b", lambda found: _more(found, share), text)  # noqa: B023
+        text = re.sub(rf"(?:(\d+)\s*)?\b({_NAMES}) {words}", lambda found: _more(found, share), text)  # noqa: B023
+    text = re.sub(r"(\d)\s*'\s*(\d+)\s*(?:''|\")?$", r"\1 min \2 s", text)
+    text = re.sub(r"(\d\s*h(?:r|rs|s|ours?|oras?)?)(?: and| y)?\s*([0-5]?\d)$", r"\1 \2 min", text)
+    return re.sub(r"(\d\s*m(?:ins?|inutes?|inutos?)?)(?: and| y)?\s*([0-5]?\d)$", r"\1 \2 s", text)
+
+
+def _more(found: re.Match[str], share: float) -> str:
+    return f"{int(found[1] or 1) + share} {found[2]}"
+
+
 _WORDS = (
-    (("s", "sec", "secs", "second", "seconds", "seg", "segundo", "segundos"), 1.0),
+    (("s", "sec", "secs", "second", "seconds", "seg", "segs", "sg", "segundo", "segundos"), 1.0),
     (("min", "mins", "m", "minute", "minutes", "minuto", "minutos"), MINUTE_S),
-    (("h", "hr", "hrs", "hour", "hours", "hora", "horas"), HOUR_S),
+    (("h", "hr", "hrs", "hs", "hour", "hours", "hora", "horas"), HOUR_S),
     (("d", "day", "days", "día", "días", "dia", "dias"), DAY_S),
     (("w", "week", "weeks", "semana", "semanas"), WEEK_S),
     (("month", "months", "mes", "meses"), MONTH_S),
+)
+_NUMBERS = {
+    word: number
+    for number, words in (
+        (1, "one uno"),
+        (2, "two dos"),
+        (3, "three tres"),
+        (4, "four cuatro"),
+        (5, "five cinco"),
+        (6, "six seis"),
+        (7, "seven siete"),
+        (8, "eight ocho"),
+        (9, "nine nueve"),
+        (10, "ten diez"),
+        (11, "eleven once"),
+        (12, "twelve doce"),
+        (15, "fifteen quince"),
+        (20, "twenty veinte"),
+        (30, "thirty treinta"),
+        (40, "forty cuarenta"),
+        (45, "forty-five"),
+        (50, "fifty cincuenta"),
+        (90, "ninety noventa"),
+    )
+    for word in reversed(words.split())
+}
+_HEDGES = (
+    r"^(?:about|around|roughly|some|nearly|almost|just over|app?rox|ca|unos|unas|casi|aproximadamente|cerca de|"
+    r"más o menos|[~≈])\s*(?=[\d.a-zá-ú½¼¾])"
 )
 _LONGEST_S = 100 * YEAR_S
 _NAMES = "|".join(sorted((word for words, _length in _WORDS for word in words), key=len, reverse=True))

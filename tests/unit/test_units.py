@@ -43,6 +43,33 @@ def test_units_of_time_and_size_fit_each_other() -> None:
         ("3½ days", 302_400),
         ("3 minutos y 20 segundos", 200),
         ("2 hours, 10 minutes and 5 s", 7805),
+        ("2 minutos y medio", 150),
+        ("2 and a half minutes", 150),
+        ("two and a half hours", 9000),
+        ("dos horas y media", 9000),
+        ("hora y media", 5400),
+        ("an hour and a half", 5400),
+        ("una hora y cuarto", 4500),
+        ("media hora", 1800),
+        ("half an hour", 1800),
+        ("tres cuartos de hora", 2700),
+        ("un cuarto de hora", 900),
+        ("una hora", 3600),
+        ("a day", 86_400),
+        ("1h30", 5400),
+        ("1 h 30", 5400),
+        ("2 horas y 30", 9000),
+        ("2m30", 150),
+        ("2'30\"", 150),
+        ("90 s", 90),
+        ("90 sg.", 90),
+        ("2:30 h", 9000),
+        ("2:30 horas", 9000),
+        ("2:30 min", 150),
+        ("about 20 minutes", 1200),
+        ("unos 20 min.", 1200),
+        ("2 ½ h", 9000),
+        ("forty-five minutes", 2700),
     ],
 )
 def test_a_duration_is_read_as_people_write_it(text: str, seconds: float) -> None:
@@ -50,7 +77,10 @@ def test_a_duration_is_read_as_people_write_it(text: str, seconds: float) -> Non
     assert units.spoken_seconds(text) == seconds
 
 
-@pytest.mark.parametrize("text", ["", "45", "h", "-3 h", "0 s", "2:40", "soon", "3 h x", "1e9 d", "9999999 months"])
+@pytest.mark.parametrize(
+    "text",
+    ["", "45", "h", "-3 h", "0 s", "2:40", "soon", "3 h x", "1e9 d", "9999999 months", "hour", "y media", "2:30 d"],
+)
 def test_what_is_no_duration_is_none(text: str) -> None:
     """A number alone may be anything."""
     assert units.spoken_seconds(text) is None

@@ -16,7 +16,7 @@ from advisor.report.words.receipts import receipt_sentences
 from advisor.units import spoken_seconds
 
 _LONGEST_TEXT = 60
-_FIELD_WIDTH = 13 * GRID
+_FIELD_WIDTH = 20 * GRID
 
 
 class ReceiptCard(Card):
@@ -83,7 +83,9 @@ class ReceiptCard(Card):
     def _on_save(self) -> None:
         seconds = spoken_seconds(self.time.text())
         if seconds is None:
-            self.show_problem(self._context.gettext("Write a duration with its unit, such as 2 h 40 min."))
+            self.show_problem(
+                self._context.gettext("Write how long it took, with units: 2 h 40 min, 90 s or 2:30 h, say.")
+            )
             self.time.setFocus()
             return
         self.show_problem("")
