@@ -37,7 +37,9 @@ class Arrangement(NamedTuple):
     alike: Mapping[str, tuple[Option, ...]]
 
 
-def arranged(options: Sequence[Option], order: str, rows: str, chosen: str | None) -> Arrangement:
+def arranged(
+    options: Sequence[Option], order: str, rows: str, chosen: str | None, *, is_searched: bool = False
+) -> Arrangement:
     """Return options in an order, folded as wished; the recommended one stands for those like it, else the cheapest.
 
     Args:
@@ -45,6 +47,7 @@ def arranged(options: Sequence[Option], order: str, rows: str, chosen: str | Non
         order: One of ``ORDERS``; what is not known of an option comes last.
         rows: One of ``ROWS``.
         chosen: Id of the recommended option.
+        is_searched: A name was asked for: what has another one does not stand for it.
     """
     found = list(options)
     found.sort(key=(lambda one: _later(one, chosen)) if order == "best" else _KEYS[order])
@@ -52,7 +55,8 @@ def arranged(options: Sequence[Option], order: str, rows: str, chosen: str | Non
         return Arrangement(found, {})
     groups: dict[object, list[Option]] = {}
     for option in found:
-        groups.setdefault(_likeness(option), []).append(option)
+        name = (option.device, option.device_count) if is_searched else None
+        groups.setdefault((_likeness(option), name), []).append(option)
     for group in groups.values():
         group.sort(key=lambda one: (one.id != chosen, _KEYS["money"](one)))
     shown = list(groups.values())[: _BEST if rows == "best" else None]

@@ -302,7 +302,8 @@ class OptionsPage(Page):
         found = options_of(self._report, self.filter.wanted, language)
         bar, chosen = self.filter, self._report.advice.chosen
         self._order = bar.order.currentData() or self._order
-        shown = arranged(found, self._order, bar.rows.currentData(), chosen)
+        is_searched = bool(bar.wanted.words.strip())
+        shown = arranged(found, self._order, bar.rows.currentData(), chosen, is_searched=is_searched)
         self._options = OptionTable(self._report, language, shown.options, shown.alike)
         self._show_table(self._options)  # first: whatever draws or measures a row asks for its option
         best = chosen_option(self._report)

@@ -43,6 +43,19 @@ def test_the_cheapest_stands_for_those_like_it(report: Report) -> None:
     assert arranged([dear, cheap], "best", "folded", None).options == [cheap]
 
 
+def test_what_is_searched_for_stands_by_itself(report: Report) -> None:
+    """Whoever searched for 5060 found no 5060 Ti: it was folded into the row of the other."""
+    one = next(found for found in report.advice.options if found.id.startswith("twin/"))
+    names = ("GeForce RTX 5060", "GeForce RTX 5060 Ti 16GB")
+    cards = [msgspec.structs.replace(one, id=name, title=name, device=name) for name in names]
+    again = msgspec.structs.replace(cards[1], id="again")
+    found = [*cards, again]
+    assert len(arranged(found, "best", "folded", None).options) == 1
+    shown = arranged(found, "best", "folded", None, is_searched=True)
+    assert [found.title for found in shown.options] == list(names)
+    assert [len(others) for others in shown.alike.values()] == [1], "the same card elsewhere still shares its row"
+
+
 def test_what_can_be_relied_on_stands_before_a_cheaper_second_choice(report: Report) -> None:
     """A machine that may be interrupted was the second best, and stood for the dependable one like it."""
     one = next(found for found in report.advice.options if found.id.startswith("twin/"))
