@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any, NoReturn
 
 from advisor import __version__
+from advisor.cli.output import write_out
 from advisor.errors import InputError
 from advisor.locale import N_, Language
 
@@ -52,6 +53,10 @@ class Parser(argparse.ArgumentParser):
         group.add_argument(
             "--version", action="version", version=f"advisor {__version__}", help=_("show the version of the program")
         )
+
+    def print_help(self, file: object = None) -> None:
+        """Show the help as any other result; argparse passes over a disk that is full."""
+        write_out(self.format_help())
 
     def error(self, message: str) -> NoReturn:
         """Raise what argparse complains of as this program's error."""

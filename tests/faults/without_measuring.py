@@ -17,6 +17,7 @@ STREAMS = (
     Fault("stdout full", "advisor --report --suite none > /dev/full", (1,), "disk is full", is_quick=True),
     Fault("stdout full, a list", "advisor --list devices > /dev/full", (1,), "disk is full"),
     Fault("stdout full, JSON", "advisor --doctor --format json > /dev/full", (1,), "disk is full"),
+    Fault("stdout full, the help", "advisor --help > /dev/full", (1,), "disk is full"),
     Fault("stdout full, the version", "advisor --version > /dev/full", (1,), "disk is full"),
     Fault("stderr full", "advisor $report 2> /dev/full", leaves="out.json"),
     Fault("both full", "advisor --report --suite none > /dev/full 2>&1", (1,)),

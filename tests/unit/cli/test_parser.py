@@ -1,9 +1,12 @@
 """argparse in the user's language: its own words in help and errors, and errors as one sentence."""
 
+import contextlib
+from pathlib import Path
+
 import pytest
 
 from advisor.cli.arguments import build_parser, parse_arguments, requested_language
-from advisor.errors import InputError
+from advisor.errors import InputError, OutputError
 from advisor.locale import LANGUAGES, language
 
 
@@ -65,6 +68,15 @@ def test_errors_of_the_parser_speak_the_persons_language(argv: list[str], senten
         parse_arguments(argv, spanish)
 
     assert caught.value.sentence(spanish.gettext) == f"{sentence} Consulta: advisor --help"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no such device")
+def test_help_that_cannot_be_written_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of itself argparse would end as if it had been shown."""
+    with contextlib.suppress(OSError), Path("/dev/full").open("w", encoding="utf-8") as full:
+        monkeypatch.setattr("sys.stdout", full)
+        with pytest.raises(OutputError, match="the disk is full"):
+            parse_arguments(["--help"], language("en"))
 
 
 def test_the_help_speaks_the_persons_language() -> None:
