@@ -93,7 +93,8 @@ def system_reason(error: Exception) -> str:
     """
     cause = getattr(error, "reason", None)  # of what urllib raises
     cause = cause if isinstance(cause, OSError) else error
-    known = _SYSTEM_REASONS.get(getattr(cause, "errno", None) or 0)
+    number = getattr(cause, "errno", None) or (errno.ETIMEDOUT if isinstance(cause, TimeoutError) else 0)
+    known = _SYSTEM_REASONS.get(number)
     return known or getattr(cause, "strerror", None) or str(cause) or type(cause).__name__
 
 

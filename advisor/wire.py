@@ -35,8 +35,11 @@ from advisor.records.results.measured.measurement import (
 from advisor.records.results.measured.watched import WatchedJob
 from advisor.records.results.report import LONGEST_LABEL, SCHEMA_VERSION, Report
 from advisor.records.results.scaling import SCALING_VERSION, Scaling
+from advisor.waiting import within
 
 MAX_FILE_BYTES = 16 * 1024**2
+_WRITER_S = 10.0
+"""So long nobody may have opened a pipe to write into it; who has may take any time."""
 MAX_LINE_BYTES = 1024**2
 
 _TURNING = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
@@ -227,8 +230,10 @@ def read_limited(path: Path) -> bytes:
         InputError: It cannot be read or is larger.
     """
     try:
-        with path.open("rb") as file:
+        with within(_WRITER_S, lambda: path.open("rb")) if path.is_fifo() else path.open("rb") as file:
             content = file.read(MAX_FILE_BYTES + 1)
+    except TimeoutError as error:
+        raise InputError("{file} is a pipe that nobody writes into.", file=path.name) from error
     except OSError as error:
         raise InputError("{file} cannot be read: {reason}.", file=path.name, reason=system_reason(error)) from error
     if len(content) > MAX_FILE_BYTES:

@@ -32,6 +32,7 @@ from advisor.catalog.offers import (
 from advisor.errors import CatalogError, system_reason
 from advisor.locale import Language
 from advisor.records.hardware.device import Offer, RefreshCode, RefreshProblem, RefreshResult
+from advisor.waiting import within
 
 CATALOG_URL = "https://dstack-gpu-pricing.s3.eu-west-1.amazonaws.com/v3"
 """Where gpuhunt publishes its catalogue: ``<provider>/version`` and ``<provider>/<version>/catalog.zip``.
@@ -41,6 +42,8 @@ Source: gpuhunt 0.1.34, ``gpuhunt/_internal/catalog.py``; a contract test compar
 PROVIDERS = ("aws", "azure", "gcp", "lambdalabs", "nebius", "oci", "runpod", "verda")
 MAX_DOWNLOAD_BYTES = 64 * 1024**2
 TIMEOUT_S = 30.0
+DOWNLOAD_S = 120.0
+"""For one file: who sends a byte now and then keeps to ``TIMEOUT_S`` for days."""
 MAX_PLACEHOLDER_RATIO = 0.05
 MAX_DETAIL = 200
 """Characters of what was seen that a sentence repeats; it may come from outside."""
@@ -93,6 +96,10 @@ class RefusedError(Exception):
         self.code = code
 
 
+class SilentError(RefusedError):
+    """There is no answer; whoever waited for it need not wait once more for each provider."""
+
+
 def refresh_offers(
     target_dir: Path | None = None, fetcher: Fetcher | None = None, today: datetime.date | None = None
 ) -> RefreshResult:
@@ -108,10 +115,14 @@ def refresh_offers(
     as_of = (today or datetime.date.today()).isoformat()
     files: dict[str, str] = {}
     problems: list[RefreshProblem] = []
+    silence: SilentError | None = None
     for provider in PROVIDERS:
         try:
+            if silence is not None:  # all lists are on one server
+                raise silence
             files[provider] = fetch_provider(provider, as_of, fetcher or download, _count(before, provider))
         except RefusedError as error:
+            silence = error if isinstance(error, SilentError) else silence
             problems.append(RefreshProblem(provider=provider, code=error.code, detail=_printable(str(error))))
     if files:
         try:
@@ -226,10 +237,15 @@ def download(url: str) -> bytes:
     Raises:
         OSError: It cannot be reached in time or is larger than allowed.
     """
-    with urllib.request.urlopen(url, timeout=TIMEOUT_S) as response:
-        content: bytes = response.read(MAX_DOWNLOAD_BYTES + 1)
+    content = within(DOWNLOAD_S, lambda: _read(url))
     if len(content) > MAX_DOWNLOAD_BYTES:
         raise OSError(f"larger than {MAX_DOWNLOAD_BYTES // 1024**2} MiB")
+    return content
+
+
+def _read(url: str) -> bytes:
+    with urllib.request.urlopen(url, timeout=TIMEOUT_S) as response:
+        content: bytes = response.read(MAX_DOWNLOAD_BYTES + 1)
     return content
 
 
@@ -242,7 +258,9 @@ def _fetch(provider: str, fetcher: Fetcher) -> bytes:
     except UnicodeDecodeError as error:
         raise RefusedError("unreadable", "no version") from error
     except (OSError, urllib.error.URLError, http.client.HTTPException) as error:
-        raise RefusedError("unreachable", system_reason(error)) from error
+        is_silent = isinstance(getattr(error, "reason", error), TimeoutError)  # the reason is urllib's
+        refused = SilentError if is_silent else RefusedError
+        raise refused("unreachable", system_reason(error)) from error
 
 
 def _unzip(provider: str, content: bytes) -> str:

@@ -10,18 +10,17 @@ import shutil
 import signal
 import subprocess
 import sys
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from platform import machine as machine_architecture
-from typing import Any, Literal, Protocol, TypeVar
+from typing import Any, Literal, Protocol
 
 from advisor.nvml_trial import nvml_tried
 from advisor.resource import system_environment
+from advisor.waiting import within
 
-T = TypeVar("T")
 Platform = Literal["linux", "windows", "macos"]
 DiskKind = Literal["nvme", "ssd", "hdd", "network", "virtual"]
 _MAX_TEXT_BYTES = 4 * 1024**2
@@ -159,34 +158,6 @@ def _end_family(process: subprocess.Popen[str]) -> None:
     else:
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
-
-
-def within(limit_s: float, ask: Callable[[], T]) -> T:
-    """Return what a library answers; a driver that hangs keeps its own thread, and nobody else.
-
-    Raises:
-        TimeoutError: It has not answered in time.
-        ChildProcessError: It wanted to end the program.
-    """
-    answers: list[T] = []
-    errors: list[Exception] = []
-
-    def run() -> None:
-        try:
-            answers.append(ask())
-        except Exception as error:  # noqa: BLE001 - raised below, in the thread that asked
-            errors.append(error)
-        except BaseException as error:  # noqa: BLE001 - a library may not end this program
-            errors.append(ChildProcessError(f"{type(error).__name__}: {error}"))
-
-    thread = threading.Thread(target=run, name="driver", daemon=True)
-    thread.start()
-    thread.join(limit_s)
-    if errors:
-        raise errors[0]
-    if not answers:
-        raise TimeoutError
-    return answers[0]
 
 
 def import_pynvml() -> Any:

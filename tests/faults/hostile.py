@@ -55,6 +55,23 @@ SHARED = (
         (2,),
         "not known",
     ),
+    *(
+        Fault(
+            f"a pipe that nobody writes into: {words}", f"mkfifo p.toml; advisor {words} p.toml", (2,), "nobody writes"
+        )
+        for words in (
+            "$report --machine",
+            "$report --cluster",
+            "--sweep --jobs",
+            "--scaling --hostfile",
+            "--compare p.toml",
+        )
+    ),
+    Fault(
+        "a pipe whose writer takes its time",
+        "advisor --report m.json --suite none; mkfifo p; (exec > p; sleep 12; cat m.json) & advisor $report --machine p",
+        leaves="out.json",
+    ),
     Fault("shared: bytes", "mkdir d; head -c 9999 /dev/urandom > d/a.json; advisor --learn d", (1,), "left out"),
     Fault("shared: a hole", "mkdir d; truncate -s 9G d/a.json; advisor --learn d", (1,), "too large"),
     Fault(

@@ -9,7 +9,7 @@ _SITE = "module sitecustomize <<'END'\n{}\nEND\n"
 _ONTO = "print('status', subprocess.run(['advisor', '--list', 'devices'], stdout=f).returncode)"
 _SMALL = "unshare -rm sh -c 'mount -t tmpfs -o {} none {}; exec {}'"
 _PROXY = (
-    "import socket\ns = socket.socket()\ns.bind(('127.0.0.1', 0))\ns.listen(99)\n"
+    "import socket, time\ns = socket.socket()\ns.bind(('127.0.0.1', 0))\ns.listen(99)\n"
     "open('port', 'w').write(str(s.getsockname()[1]))\nopen('up', 'w').close()\n"
     "while True:\n    c, _ = s.accept()\n    try:\n        c.recv(999)\n        {}\n    except OSError: pass\n"
 )
@@ -170,6 +170,7 @@ ODD_SYSTEMS = (
             ("prints bytes", "c.sendall(bytes(range(256)) * 99); c.close()"),
             ("refuses", "c.sendall(b'HTTP/1.1 403 No\\r\\n\\r\\n'); c.close()"),
             ("has no end", "[c.sendall(b'X: ' + b'y' * 60000 + b'\\r\\n') for _ in range(300)]"),
+            ("says nothing", "time.sleep(999)"),
         )
     ),
 )

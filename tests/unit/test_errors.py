@@ -101,6 +101,12 @@ def test_the_reason_below_a_failed_request_counts() -> None:
     assert system_reason(error) == "there is no network"
 
 
+@pytest.mark.parametrize("error", [TimeoutError("timed out"), urllib.error.URLError(TimeoutError("timed out"))])
+def test_no_answer_in_time_has_no_number(error: Exception) -> None:
+    """Python says it of a connection in English."""
+    assert language("es").gettext(system_reason(error)) == "no hay respuesta"
+
+
 def test_of_thousands_of_mistakes_the_first_are_said() -> None:
     """And how many there are besides; those that come of a part of the file count one by one."""
     part = InputErrors([InputError("layer {n} is wrong.", n=number) for number in range(1, 1501)])

@@ -1,6 +1,9 @@
 """Records to JSON and back; what comes back in is not trusted."""
 
 import json
+import os
+import threading
+import time
 from pathlib import Path
 
 import msgspec
@@ -139,6 +142,28 @@ def test_large_files_are_refused(tmp_path: Path) -> None:
 
     with pytest.raises(InputError, match="larger than 16 MiB"):
         wire.read_report(path)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no such pipes")
+def test_a_pipe_that_nobody_writes_into_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever opens it would never come back; one with a writer is read to its end, whatever time that takes."""
+    monkeypatch.setattr(wire, "_WRITER_S", 0.2)
+    pipe = tmp_path / "p.json"
+    os.mkfifo(pipe)
+    with pytest.raises(InputError, match=r"^p\.json is a pipe that nobody writes into\.$"):
+        wire.read_report(pipe)
+    other = tmp_path / "q.json"
+    os.mkfifo(other)
+
+    def write() -> None:
+        with other.open("wb") as file:
+            time.sleep(0.5)
+            file.write(REPORT)
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    assert wire.read_report(other) == wire.decode_report(REPORT)
+    writer.join()
 
 
 def test_missing_files_are_named(tmp_path: Path) -> None:

@@ -13,9 +13,10 @@ from advisor.probe.gpu.jetson import probe_jetson
 from advisor.probe.gpu.nvidia_card import kind_of, read_card, shares_memory
 from advisor.probe.gpu.nvml import REMEDIES, Nvml, NvmlCallError
 from advisor.probe.gpu.pci import NVIDIA, PciDevice, pci_name
-from advisor.probe.readers import Files, Readers, within
+from advisor.probe.readers import Files, Readers
 from advisor.records.base import GapReason
 from advisor.records.hardware.machine import Accelerator, Host
+from advisor.waiting import within
 
 _UNKNOWN_FIELDS = ("memory_bytes", "memory_used_bytes", "compute_api_version", "compute_capability", "pcie",
                    "power_limit_w", "ecc_enabled", "mig_enabled", "used_by")  # fmt: skip

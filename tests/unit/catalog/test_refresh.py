@@ -3,6 +3,8 @@
 import datetime
 import http.client
 import io
+import socket
+import threading
 import zipfile
 from contextlib import suppress
 from pathlib import Path
@@ -12,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from advisor.catalog import refresh
 from advisor.catalog.offers import (
     clear_offers,
     is_country,
@@ -117,7 +120,7 @@ def encrypted() -> bytes:
 
 REFUSED: list[tuple[str, bytes | Exception, str]] = [
     ("network down", OSError("no route to host"), "unreachable"),
-    ("time out", TimeoutError("timed out"), "unreachable"),
+    ("cut off", ConnectionResetError("reset"), "unreachable"),
     ("truncated", TRUNCATED, "unreadable"),
     ("a web page", b"<html>blocked</html>", "unreadable"),
     ("another file inside", archive("gcp", price_file(row())), "unreadable"),
@@ -173,6 +176,35 @@ def test_no_network_writes_nothing(target: Path) -> None:
     assert {problem.code for problem in result.problems} == {"unreachable"}
     assert not target.exists()
     assert offers(target) == before
+
+
+def test_who_does_not_answer_is_not_asked_again(target: Path) -> None:
+    """All lists are on one server: a proxy that says nothing was waited for eight times, four minutes in all."""
+    server = Server(aws=TimeoutError())
+    result = refresh_offers(target, server, TODAY)
+    assert [problem.provider for problem in result.problems] == list(PROVIDERS)
+    assert {(problem.code, problem.detail) for problem in result.problems} == {("unreachable", "there is no answer")}
+    assert all("/aws/" in url for url in server.asked)
+
+
+def test_a_server_that_drips_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A byte now and then ends every limit on a single wait."""
+    is_over = threading.Event()
+
+    def drip(listening: socket.socket) -> None:
+        connection, _address = listening.accept()
+        with connection:
+            while not is_over.wait(0.01):
+                connection.sendall(b"H")
+
+    monkeypatch.setattr(refresh, "DOWNLOAD_S", 0.3)
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        thread = threading.Thread(target=drip, args=(listening,))
+        thread.start()
+        with pytest.raises(TimeoutError):
+            refresh.download(f"http://127.0.0.1:{listening.getsockname()[1]}/")
+        is_over.set()
+        thread.join()
 
 
 def test_folder_that_cannot_be_written(tmp_path: Path) -> None:

@@ -18,7 +18,6 @@ from advisor.probe.readers import (
     find_torch,
     number,
     run_command,
-    within,
 )
 
 
@@ -122,27 +121,6 @@ def test_a_command_that_hangs_is_ended_with_what_it_started(monkeypatch: pytest.
     monkeypatch.setattr(module, "_COMMAND_TIMEOUT_S", 0.3)
     with pytest.raises(CommandError, match=r"sh: no answer within 0\.3 s"):
         run_command(("sh", "-c", "sleep 1000 & sleep 1000"))
-
-
-def test_a_driver_that_hangs_is_left_alone() -> None:
-    """Who asked goes on after the time."""
-    release = threading.Event()
-    with pytest.raises(TimeoutError):
-        within(0.05, release.wait)
-    release.set()
-
-
-def test_what_a_driver_raises_reaches_who_asked() -> None:
-    """As does what it answers."""
-    assert within(60.0, lambda: 7) == 7
-    with pytest.raises(KeyError):
-        within(60.0, lambda: os.environ["ADVISOR_NO_SUCH_VARIABLE"])
-
-
-def test_a_driver_cannot_end_the_program() -> None:
-    """A binding that leaves with SystemExit once ended a report with status 0 and no file."""
-    with pytest.raises(ChildProcessError, match="SystemExit: 0"):
-        within(60.0, lambda: sys.exit(0))
 
 
 def test_a_disk_that_does_not_answer_holds_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
