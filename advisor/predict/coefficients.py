@@ -225,6 +225,8 @@ class TimeCoefficients(Record, frozen=True, kw_only=True):
             for a processor.
         networks: Time of a network on accelerators over what its kernels take, as far as it was measured: in full, in
             reduced precision, None where it was not; ``+decomposed`` after the name: with attention taken apart.
+        cells: The same in reduced precision by task and layout (see ``network_factors.cell_of``), which counts more.
+        family_cells: The same of networks whose names begin alike, for one of them that was not measured.
         generations: The same for programs of some years, oldest first, where the user knows the year.
     """
 
@@ -253,6 +255,8 @@ class TimeCoefficients(Record, frozen=True, kw_only=True):
     optimizer_passes: float
     software: dict[str, float]
     networks: dict[str, tuple[float | None, float | None]]
+    cells: dict[str, dict[str, float]] = {}
+    family_cells: dict[str, dict[str, float]] = {}
     generations: tuple[Generation, ...]
     spread: Spread
 

@@ -19,7 +19,8 @@ from advisor.predict.scaling import Wiring, communication_s
 from advisor.predict.support import is_supported, require_support
 from advisor.predict.timing.device_rates import convolves_in_tf32, has_fast_link, has_rates, require_rates
 from advisor.predict.timing.feeding import Loaded, input_wait_s
-from advisor.predict.timing.step_time import DEVICE_PARTS, network_factor
+from advisor.predict.timing.network_factors import own_factor
+from advisor.predict.timing.step_time import DEVICE_PARTS
 from advisor.predict.timing.step_work import trained_parameters
 from advisor.records.base import Interval
 from advisor.records.hardware.device import Device
@@ -259,7 +260,7 @@ def _step(network: Network, workload: Workload, target: Target, plan: BatchPlan,
     devices_s = alone_s + parts["communication"]
     parts["input"] = input_wait_s(_loaded(target.input_rate, plan, workload), devices_s)
     is_single = len(network.operations) == 1
-    is_known = network_factor(time_coefficients(), network, workload) is not None
+    is_known = own_factor(time_coefficients(), network, workload) is not None
     return _Step(workload, target, plan, parts, alone_s, devices_s, times["convolution"], is_single, is_known, fix)
 
 

@@ -26,6 +26,7 @@ from advisor.predict.timing.kernels import (
     is_of,
     operation_seconds,
 )
+from advisor.predict.timing.network_factors import usual_factor
 from advisor.predict.timing.optimizer_work import FUSED_BYTES, clearing_kernels, optimizer_bytes, optimizer_kernels
 from advisor.predict.timing.step_work import REDUCED, LaunchWeights, kernel_work, launches, trained_parameters
 from advisor.records.hardware.device import Device
@@ -190,17 +191,6 @@ Pro train ResNet-50 within 15 % of what is said (mrdbourke/mac-ml-speed-test, 20
 """
 
 
-def network_factor(coefficients: TimeCoefficients, network: Network, workload: Workload) -> float | None:
-    """Return a network's time on accelerators over what its kernels take; None where it was not measured."""
-    full, half = coefficients.networks.get(network_key(network), (None, None))
-    return half if workload.precision in REDUCED else full
-
-
-def network_key(network: Network) -> str:
-    """Return the name of a network's factor: of one whose attention is taken apart it is another."""
-    return f"{network.name}+decomposed" if network.attention == "decomposed" else network.name
-
-
 def plain_step_s(network: Network, workload: Workload, device: Device) -> float:
     """Return the time of one step on one device without input pipeline and corrections."""
     return float(step_times(network, workload, [device], workload.batch_size).total[0])
@@ -234,7 +224,7 @@ def _software_of(coefficients: TimeCoefficients, network: Network, workload: Wor
     of = coefficients if year is None else coefficients.generation(year)
     key = f"{workload.task}_half" if workload.precision in REDUCED else workload.task
     ratio = of.software.get(f"{key}_{network.family}", of.software[key])
-    ratio *= network_factor(coefficients, network, workload) or 1.0
+    ratio *= usual_factor(coefficients, network, workload)
     launched = coefficients.compiled if workload.compiled else 1.0
     return _Software(
         ratio,

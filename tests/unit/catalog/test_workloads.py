@@ -23,7 +23,7 @@ from advisor.catalog.workloads import (
 from advisor.errors import InputError, UnknownNameError
 from advisor.locale import language
 from advisor.predict.coefficients import time_coefficients
-from advisor.predict.timing.step_time import network_key
+from advisor.predict.timing.network_factors import network_key
 from advisor.records.job.workload import Circumstances
 from advisor.session.given.own_network import job_of
 from tests.unit.catalog.files_of_jobs import GOOD, OWN, written

@@ -23,6 +23,7 @@ from fit.constants.model import (
     Parameters,
     width_of,
 )
+from fit.constants.network_cells import Cells
 
 from advisor.catalog.networks.tables import network_index, timm_names
 from advisor.predict.coefficients import time_coefficients
@@ -121,6 +122,7 @@ def time_file(
     *,
     spread: dict[str, float],
     errors: dict[str, tuple[int, float]],
+    cells: tuple[Cells, Cells],
 ) -> dict[str, Any]:
     """Return the content of ``time.json``."""
     (p, x), (q, y) = accelerators, processors
@@ -154,6 +156,8 @@ def time_file(
         "optimizer_passes": g("optimizer_passes"),
         "software": software(p, x, own),
         "networks": networks(g, cases),
+        "cells": cells[0],
+        "family_cells": cells[1],
         "generations": generations(p, x),
         "spread": spread,
     }

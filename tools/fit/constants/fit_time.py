@@ -18,6 +18,7 @@ import msgspec
 import numpy as np
 from fit.constants.export import time_file, write
 from fit.constants.model import Batch, Case, Floats, Parameters, parameters
+from fit.constants.network_cells import NetworkCells
 from fit.constants.processors import processor_cases, processor_parameters
 from fit.constants.solver import minimise
 from fit.measurements.cases import report_skipped
@@ -47,7 +48,8 @@ def main() -> int:
     FITTED.write_text(json.dumps({k: _short(v) for k, v in content.items()}, indent=1) + "\n", encoding="utf-8")
     spread = msgspec.to_builtins(time_coefficients().spread)
     found = errors(cases, p, x) | errors(processors, q, y)
-    write("time", time_file((p, x), (q, y), cases, processors, spread=spread, errors=found))
+    cells = NetworkCells(arguments.data, p, cases).found(x)
+    write("time", time_file((p, x), (q, y), cases, processors, spread=spread, errors=found, cells=cells))
     for line in report_skipped():
         print("left out:", line)
     return 0

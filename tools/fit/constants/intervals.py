@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from advisor.predict.coefficients import Spread, time_coefficients
 from advisor.predict.interval import Z80, Knowledge, weights
 from advisor.predict.timing.families import family_of
-from advisor.predict.timing.step_time import network_factor
+from advisor.predict.timing.network_factors import own_factor
 
 TERMS = tuple(field.name for field in msgspec.structs.fields(Spread))
 WANTED, ALLOWED = 0.8, 0.06
@@ -62,7 +62,7 @@ def knowledge(
             is_known_family=families[family_of(case.device)].rows > 0,
             is_known_network=is_known_network
             and bool(case.network_key)
-            and network_factor(coefficients, case.network, case.workload) is not None,
+            and own_factor(coefficients, case.network, case.workload) is not None,
             is_single_operation=case.overhead,
             device_count=max(case.count, 8 if case.source == "pycls" else 1),
         )

@@ -23,8 +23,9 @@ from advisor.predict.timing.kernels import (
     limited_rate,
     operation_seconds,
 )
+from advisor.predict.timing.network_factors import network_key
 from advisor.predict.timing.optimizer_work import FUSED_BYTES, clearing_kernels, optimizer_bytes, optimizer_kernels
-from advisor.predict.timing.step_time import joined_s, network_key
+from advisor.predict.timing.step_time import joined_s
 from advisor.predict.timing.step_work import (
     APPLIED,
     KINDS,

@@ -13,6 +13,7 @@ import msgspec
 import numpy as np
 from fit.constants.export import time_file
 from fit.constants.model import Case, Floats, Parameters
+from fit.constants.network_cells import Cells
 from fit.measurements.cases import WAITING_RATIO, known_names, table, timm_network
 
 from advisor.catalog.workloads import is_attention_fused
@@ -39,11 +40,14 @@ class Said:
 
 
 def constants(
-    accelerators: tuple[Parameters, Floats], processors: tuple[Parameters, Floats], cases: Sequence[Case]
+    accelerators: tuple[Parameters, Floats],
+    processors: tuple[Parameters, Floats],
+    cases: Sequence[Case],
+    cells: tuple[Cells, Cells],
 ) -> TimeCoefficients:
     """Return the constants as they would be shipped if the fit had ended there."""
     spread = msgspec.to_builtins(time_coefficients().spread)
-    content = time_file(accelerators, processors, cases, (), spread=spread, errors={})
+    content = time_file(accelerators, processors, cases, (), spread=spread, errors={}, cells=cells)
     return msgspec.convert(content, TimeCoefficients, strict=False)
 
 

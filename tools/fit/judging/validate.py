@@ -25,6 +25,7 @@ from fit.constants import intervals, memory
 from fit.constants.export import CALIBRATION, DATA_SETS
 from fit.constants.fit_time import FITTED
 from fit.constants.model import Batch, Case, Floats, Parameters, parameters
+from fit.constants.network_cells import NetworkCells
 from fit.constants.processors import processor_cases, processor_parameters
 from fit.judging import shipped
 from fit.judging.articles import article_rows
@@ -176,6 +177,7 @@ class Accelerators:
         self._cases = recent_sets.accelerator_cases(folder)
         self._p = parameters(self._cases)
         self._fit = LeavingOut(self._cases, self._p, self._p.start(_fitted("accelerators")))
+        self._cells = NetworkCells(folder, self._p, self._cases)
         self._noise = noises(folder)
 
     def sets(self) -> Iterator[Errors]:
@@ -205,14 +207,20 @@ class Accelerators:
         images += [case for task in ("train", "infer") for case in _some(measured.timm(self._folder, task))]
         fold = _folds([*self._cases, *images])
         own = [fold[case.network.name] if case.source in IMAGES else "" for case in self._cases]
-        part = self._errors("network", own, images, [fold[case.network.name] for case in images])
+        part = self._errors("network", own, images, [fold[case.network.name] for case in images], fold)
         for name in ("ryujaehun", "cnn_benchmarks", "timm_train", "timm_infer", "pycls"):
             yield part(name, _comes_from(name))
 
     def _errors(
-        self, held: HeldOut, keys: Sequence[str], asked: Sequence[Case], asked_keys: Sequence[str]
+        self,
+        held: HeldOut,
+        keys: Sequence[str],
+        asked: Sequence[Case],
+        asked_keys: Sequence[str],
+        fold: dict[str, str] | None = None,
     ) -> Callable[[str, Callable[[Case], bool]], Errors]:
-        said, untold, fitted = self._left_out(keys, asked, asked_keys, is_known_device=held == "network")
+        own = [case.device.name if fold is None else fold.get(case.network.name, "") for case in self._cells.cases]
+        said, untold, fitted = self._left_out(keys, own, asked, asked_keys, is_known_device=held == "network")
 
         def part(name: str, is_in: Callable[[Case], bool]) -> Errors:
             chosen = [index for index, case in enumerate(asked) if is_in(case)]
@@ -237,12 +245,31 @@ class Accelerators:
         return part
 
     def _left_out(
-        self, keys: Sequence[str], asked: Sequence[Case], asked_keys: Sequence[str], *, is_known_device: bool
+        self,
+        keys: Sequence[str],
+        of_cells: Sequence[str],
+        asked: Sequence[Case],
+        asked_keys: Sequence[str],
+        *,
+        is_known_device: bool,
     ) -> tuple[Off, Off, Floats]:
-        """Return what is said of the cases, what is said without the year of their framework, and what is fitted."""
-        names = np.array(asked_keys)
+        """Return what is said of the cases, what is said without the year of their framework, and what is fitted.
+
+        Args:
+            keys: By case of the fit, what it is left out with; ``of_cells``: the same of the rows that tell networks'
+                factors; ``asked_keys``: of the cases that are asked.
+        """
+        names, own = np.array(asked_keys), np.array(of_cells)
         points = dict(self._fit.points(keys, np.unique(names)))
-        constants = {name: shipped.constants((self._p, x), self._processors, self._cases) for name, x in points.items()}
+        constants = {
+            name: shipped.constants(
+                (self._p, x),
+                self._processors,
+                [case for case, key in zip(self._cases, keys, strict=True) if key != name],
+                self._cells.found(x, own != name),
+            )
+            for name, x in points.items()
+        }
         fitted = np.zeros(len(asked))
         is_fitted = np.array([f"fam/{family_of(case.device)}/vector" in self._p.index for case in asked])
         for name, x in points.items():
@@ -295,7 +322,8 @@ class Accelerators:
         every = list(measured.foundry(self._folder))
         keys = [case.model if case.source == "llm_foundry" else "" for case in self._cases]
         names = [case.model for case in every]
-        said, untold, fitted = self._left_out(keys, every, names, is_known_device=True)
+        own = [""] * len(self._cells.cases)
+        said, untold, fitted = self._left_out(keys, own, every, names, is_known_device=True)
         return Errors(
             name="llm_foundry",
             held_out="network",

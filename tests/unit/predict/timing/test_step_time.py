@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from advisor.catalog.networks.tables import network
 from advisor.predict.coefficients import predicting_with, time_coefficients
-from advisor.predict.timing.step_time import network_key, plain_step_s
+from advisor.predict.timing.network_factors import network_key
+from advisor.predict.timing.step_time import plain_step_s
 from advisor.predict.timing.step_work import product_network
 from advisor.records.job.workload import Workload
 from tests.unit.predict.examples import CARD, TEXT, changed
