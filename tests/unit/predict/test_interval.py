@@ -36,7 +36,7 @@ def test_a_measured_network_has_its_factor_and_a_narrower_interval() -> None:
     full, half = known.networks["resnet50"]
     assert full is not None
     assert half is not None
-    bare = msgspec.structs.replace(known, networks={})
+    bare = msgspec.structs.replace(known, networks={}, cells={}, family_cells={})
     for precision, factor in (("fp32", full), ("amp", half)):
         with_factor = job(precision=precision)
         with predicting_with(bare):

@@ -59,7 +59,8 @@ def test_an_own_network_needs_no_name() -> None:
     traced = msgspec.structs.replace(network("vgg16"), name="model.py:build")
     settings: dict[str, Any] = {"batch_size": 32, "precision": "amp", "optimizer": "adam"}
     own = predict_one("model.py:build", "RTX 4090", network=traced, **settings)
-    with predicting_with(msgspec.structs.replace(time_coefficients(), networks={})):
+    nothing = msgspec.structs.replace(time_coefficients(), networks={}, cells={}, family_cells={})
+    with predicting_with(nothing):
         known = predict_one("vgg16", "RTX 4090", **settings)
     assert own.network == "model.py:build"
     assert own.time_per_step_s == pytest.approx(known.time_per_step_s)

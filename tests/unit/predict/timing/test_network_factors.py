@@ -79,9 +79,9 @@ def test_the_step_takes_the_factor() -> None:
 
 
 def test_what_is_shipped_knows_the_names_of_timm() -> None:
-    """Most of them, and their families; each a factor that a network may have."""
+    """Most of them, and their families; the largest is of one whose work is hardly in its kernels (EfficientFormerV2)."""
     coefficients = time_coefficients()
     assert len(coefficients.cells) > 1000
     assert {"resnet", "vit", "convnext", "efficientnet"} <= set(coefficients.family_cells)
     every = [*coefficients.cells.values(), *coefficients.family_cells.values()]
-    assert all(0.25 < ratio < 4.0 for cells in every for ratio in cells.values())
+    assert all(0.3 < ratio < 8.0 for cells in every for ratio in cells.values())
