@@ -63,8 +63,8 @@ def _spelt_out(text: str) -> str:
     """Return a duration with each number in digits before its unit: halves, quarters, number words, 1h30 and 2'30"."""
     text = re.sub(r"(?<=[a-zá-ú])\.", "", " ".join(text.casefold().split()))
     text = re.sub(_HEDGES, "", text)
-    for sign, share in (("½", ".5"), ("¼", ".25"), ("¾", ".75")):
-        text = re.sub(rf"\s*{sign}", share, text)
+    for sign, digits in (("½", ".5"), ("¼", ".25"), ("¾", ".75")):
+        text = re.sub(rf"\s*{sign}", digits, text)
     text = re.sub(
         rf"\b({'|'.join(sorted(_NUMBERS, key=len, reverse=True))})\b", lambda found: str(_NUMBERS[found[1]]), text
     )

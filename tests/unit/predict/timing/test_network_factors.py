@@ -79,7 +79,7 @@ def test_the_step_takes_the_factor() -> None:
 
 
 def test_what_is_shipped_knows_the_names_of_timm() -> None:
-    """Most of them, and their families; the largest is of one whose work is hardly in its kernels (EfficientFormerV2)."""
+    """Most of them, and their families; the largest is of EfficientFormerV2, whose time is hardly in its kernels."""
     coefficients = time_coefficients()
     assert len(coefficients.cells) > 1000
     assert {"resnet", "vit", "convnext", "efficientnet"} <= set(coefficients.family_cells)
