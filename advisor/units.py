@@ -1,6 +1,7 @@
 """Convert between the units files and screens use and the SI units of the core (seconds, bytes, watts, hertz)."""
 
 import re
+from functools import partial
 
 MIB = 1024**2
 GIB = 1024**3
@@ -63,8 +64,8 @@ def _spelt_out(text: str) -> str:
     """Return a duration with each number in digits before its unit: halves, quarters, number words, 1h30 and 2'30"."""
     text = re.sub(r"(?<=[a-zá-ú])\.", "", " ".join(text.casefold().split()))
     text = re.sub(_HEDGES, "", text)
-    for sign, digits in (("½", ".5"), ("¼", ".25"), ("¾", ".75")):
-        text = re.sub(rf"\s*{sign}", digits, text)
+    for sign, decimals in (("½", ".5"), ("¼", ".25"), ("¾", ".75")):
+        text = re.sub(rf"\s*{sign}", decimals, text)
     text = re.sub(
         rf"\b({'|'.join(sorted(_NUMBERS, key=len, reverse=True))})\b", lambda found: str(_NUMBERS[found[1]]), text
     )
@@ -73,14 +74,14 @@ def _spelt_out(text: str) -> str:
     text = re.sub(rf"\b(?:an? |un )?(?:quarter|cuarto) (?:of an?|de) ({_NAMES})\b", r"0.25 \1", text)
     text = re.sub(rf"\b(?:an?|una?) (?=(?:{_NAMES})\b)", "1 ", text)
     for words, share in ((r"(?:and a half|y medi[ao])", 0.5), (r"(?:and a quarter|y cuarto)", 0.25)):
-        text = re.sub(rf"(\d+) {words} ({_NAMES})\b", lambda found: _more(found, share), text)  # noqa: B023
-        text = re.sub(rf"(?:(\d+)\s*)?\b({_NAMES}) {words}", lambda found: _more(found, share), text)  # noqa: B023
+        text = re.sub(rf"(\d+) {words} ({_NAMES})\b", partial(_more, share), text)
+        text = re.sub(rf"(?:(\d+)\s*)?\b({_NAMES}) {words}", partial(_more, share), text)
     text = re.sub(r"(\d)\s*'\s*(\d+)\s*(?:''|\")?$", r"\1 min \2 s", text)
     text = re.sub(r"(\d\s*h(?:r|rs|s|ours?|oras?)?)(?: and| y)?\s*([0-5]?\d)$", r"\1 \2 min", text)
     return re.sub(r"(\d\s*m(?:ins?|inutes?|inutos?)?)(?: and| y)?\s*([0-5]?\d)$", r"\1 \2 s", text)
 
 
-def _more(found: re.Match[str], share: float) -> str:
+def _more(share: float, found: re.Match[str]) -> str:
     return f"{int(found[1] or 1) + share} {found[2]}"
 
 

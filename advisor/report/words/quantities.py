@@ -38,6 +38,8 @@ _SIGNS = {"second": "s", "minute": "min", "hour": "h"}
 """The signs that the SI has for units of time, in every language."""
 _LENGTHS = {unit: length for unit, length, _below in _UNITS}
 
+_CLOCK_S = 1000.0
+"""From here on nobody reads seconds: 13,400 of them are 3 h 43 min."""
 _SECOND_S = 0.995
 """From here on a time is told in seconds: two figures of it would be 1,000 ms."""
 _LEAST_S = 0.001
@@ -183,8 +185,27 @@ def spoken_ends(time_s: float, low_s: float, high_s: float, language: Language) 
     return low_s, high_s
 
 
+def clock_time(time_s: float) -> str:
+    """Return a duration as people note it down, such as ``2 h 40 min``; the units are the same in any language."""
+    if time_s < 1:
+        return f"{round(1000 * time_s)}\N{NO-BREAK SPACE}ms"
+    units = ((DAY_S, "d"), (HOUR_S, "h"), (MINUTE_S, "min"), (1.0, "s"))
+    place = next(place for place, (length, _unit) in enumerate(units) if round(time_s) >= length)
+    shown = units[place : place + 2]
+    left = round(time_s / shown[-1][0]) * shown[-1][0]
+    parts = []
+    for length, unit in shown:
+        count = int(left // length + 1e-9)
+        left -= count * length
+        if count:
+            parts.append(f"{count}\N{NO-BREAK SPACE}{unit}")
+    return " ".join(parts)
+
+
 def exact_seconds(time_s: float, language: Language) -> str:
-    """Return a measured time with three figures and an SI unit, such as ``12.3 ms``."""
+    """Return a measured time with three figures and an SI unit, such as ``12.3 ms``; a long one as a clock shows it."""
+    if time_s >= _CLOCK_S:
+        return clock_time(time_s)
     for factor, unit in ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs")):
         if time_s >= factor:
             return f"{language.significant(time_s / factor, 3)} {unit}"

@@ -6,29 +6,11 @@ from advisor.locale import Language
 from advisor.records.results.receipt import Receipt, TrackRecord
 from advisor.report.words import quantities
 from advisor.report.words.labels import spoken_date
-from advisor.units import DAY_S, HOUR_S, MINUTE_S
 
 _JUST = 0.005
 """Less than half a percent is none."""
 _PLURALLY = 2.0
 """From twice as long on, people speak of times, not of percent."""
-
-
-def clock_time(time_s: float) -> str:
-    """Return a duration as people note it down, such as ``2 h 40 min``; the units are the same in any language."""
-    if time_s < 1:
-        return f"{round(1000 * time_s)}\N{NO-BREAK SPACE}ms"
-    units = ((DAY_S, "d"), (HOUR_S, "h"), (MINUTE_S, "min"), (1.0, "s"))
-    place = next(place for place, (length, _unit) in enumerate(units) if round(time_s) >= length)
-    shown = units[place : place + 2]
-    left = round(time_s / shown[-1][0]) * shown[-1][0]
-    parts = []
-    for length, unit in shown:
-        count = int(left // length + 1e-9)
-        left -= count * length
-        if count:
-            parts.append(f"{count}\N{NO-BREAK SPACE}{unit}")
-    return " ".join(parts)
 
 
 def difference_phrase(receipt: Receipt, language: Language) -> str:
@@ -54,7 +36,7 @@ def receipt_sentences(receipt: Receipt, language: Language) -> tuple[str, ...]:
         text = _("{date}: you said that one run took {time} on this computer.")
     else:
         text = _("{date}: you said that one run took {time} on {name}.")
-    date, time = spoken_date(receipt.checked_at, language), clock_time(receipt.true_s)
+    date, time = spoken_date(receipt.checked_at, language), quantities.clock_time(receipt.true_s)
     took = text.format(date=date, time=time, name=receipt.title)
     if receipt.holds:
         verdict = _("The answer held: the true time lies in its range ({difference}).")

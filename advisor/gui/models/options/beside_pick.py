@@ -56,10 +56,10 @@ def _beside_time(option: Option, chosen: Option, language: Language, time_words:
     time_s, chosen_s = each_s(option), each_s(chosen)
     if _MANY_TIMES * time_s <= chosen_s:
         factor = quantities.times_as_long(chosen_s, time_s, language)
-        return language.gettext("{factor} times as fast").format(factor=factor)
+        return language.gettext("{factor}× as fast").format(factor=factor)
     if time_s >= _MANY_TIMES * chosen_s:
         factor = quantities.times_as_long(time_s, chosen_s, language)
-        return language.gettext("{factor} times as long").format(factor=factor)
+        return language.gettext("{factor}× as long").format(factor=factor)
     if quantities.spoken_s(time_s) == quantities.spoken_s(chosen_s):
         return ""
     return signed(quantities.difference(time_s, chosen_s, language, time_words), is_more=time_s > chosen_s)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from advisor.gui.models.options.table import OptionTable
@@ -44,6 +44,11 @@ _FINE_TIME_TICKS_S = tuple(
 _FEWEST_TICKS = 3
 CHEAPEST = 0.01
 _MOST_COST_TICKS = 6
+_LEAST_SEEN, _MOST_EVEN = 2, 5
+_WHOLE_FROM = 10.0
+"""Amounts from here on have no hundredths."""
+ROOM_RATIO = 0.12
+"""How far an axis goes on beyond the outermost options, as a share of what lies between them."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -110,7 +115,33 @@ def time_ticks(points: Iterable[OptionPoint], language: Language) -> list[tuple[
     for place in map(math.log10, shown):
         if not kept or place - kept[-1] >= apart:  # else their words would run into each other
             kept.append(place)
-    return [(place, quantities.duration(10**place, language)) for place in kept]
+    if _seen(kept, times) < _LEAST_SEEN:
+        kept = [math.log10(time_s) for time_s in _even(times, _FINE_TIME_TICKS_S)] or kept
+    said = {quantities.duration(10**place, language): place for place in reversed(kept)}  # each word once
+    return [(place, text) for text, place in reversed(said.items())]
+
+
+def _seen(places: Sequence[float], values: Sequence[float]) -> int:
+    """Return how many marks lie where the chart shows something."""
+    low, high = _range(values)
+    return sum(low <= place <= high for place in places)
+
+
+def _range(values: Sequence[float]) -> tuple[float, float]:
+    """Return the ends of an axis, decimal logarithms: a little room around the outermost options."""
+    low, high = math.log10(min(values)), math.log10(max(values))
+    room = ROOM_RATIO * (high - low) or 0.5
+    return low - room, high + room
+
+
+def _even(values: Sequence[float], steps: Iterable[float]) -> list[float]:
+    """Return some marks at even steps, for options that lie so close together that no round number is between them."""
+    low, high = (10**end for end in _range(values))
+    for step in steps:
+        first, last = math.ceil(low / step), math.floor(high / step)
+        if last - first < _MOST_EVEN:
+            return [count * step for count in range(first, last + 1)]
+    return []
 
 
 def cost_ticks(points: Iterable[OptionPoint], report: Report, language: Language) -> list[tuple[float, str]]:
@@ -123,4 +154,10 @@ def cost_ticks(points: Iterable[OptionPoint], report: Report, language: Language
         low, high = min(costs) / 2, max(costs) * 2
         values = [mantissa * 10.0**power for power in range(first - 1, last + 1) for mantissa in (1, 2, 5)]
         values = [value for value in values if low <= value <= high]
+    if _seen([math.log10(value) for value in values], costs) < _LEAST_SEEN:
+        least = 0 if min(costs) >= _WHOLE_FROM else -2
+        steps = (mantissa * 10.0**power for power in range(least, last + 1) for mantissa in (1, 2, 5))
+        values = _even(costs, steps) or values
+        if any(value % 1 for value in values):
+            return [(math.log10(value), language.money(value, report.circumstances.currency)) for value in values]
     return [(math.log10(value), language.money_mark(value, report.circumstances.currency)) for value in values]

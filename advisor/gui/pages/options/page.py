@@ -67,10 +67,10 @@ _NUMERIC = frozenset({2, 3, 4, 5})
 _CHART_HEIGHT, _TABLE_HEIGHT, _DETAILS_HEIGHT = 240, 130, 150
 _NARROW, _WIDE, _LOW = 600, 900, 740
 """Below that height less than six rows are seen under a chart: the page then opens on the list."""
-_OPTION, _LEAST_NAME, _SHORT_NAME = 1, 200, 150
-_LEFT_OUT = ((), (3,), (6,), (3, 6), (3, 4, 6), (3, 4, 5, 6))
-"""Columns that are hidden where names have too little room: memory, what is given up, and where a name could not be
-told from another, in large letters, the price, then the cost; the details say all. No figure is cut, only names are."""
+_OPTION = 1
+_LEFT_OUT = (((), 250), ((3,), 200), ((3, 4), 180), ((3, 4, 6), 150), ((3, 4, 5, 6), 0))
+"""Columns that are hidden where names have less room than this: memory, the price, and in large letters how an option
+compares with the pick, then the cost; the details say all. No figure is cut, only names are."""
 _CHART_SHARE, _TABLE_SHARE = 5, 4  # of the height
 _MARK_WIDTH = 5 * GRID
 
@@ -366,9 +366,9 @@ class OptionsPage(Page):
         self._hide_columns(())
         scale, whole = self._context.text_scale, self.table.whole_widths()
         room = self.table.viewport().width() - sum(whole) + whole[_OPTION]
-        for hidden in _LEFT_OUT:
-            least = (_LEAST_NAME if _PRICE not in hidden else _SHORT_NAME) * scale
-            if room + sum(whole[column] for column in hidden) >= min(least, whole[_OPTION]):
+        hidden: Sequence[int] = ()
+        for hidden, least in _LEFT_OUT:
+            if room + sum(whole[column] for column in hidden) >= min(least * scale, whole[_OPTION]):
                 break
         self._hide_columns(hidden)
         wanted = [0 if column in hidden else width for column, width in enumerate(whole)]
@@ -376,7 +376,7 @@ class OptionsPage(Page):
         self._hide_columns(hidden)  # once more: else Qt leaves a gap as wide as a usual column
 
     def _hide_columns(self, hidden: Sequence[int]) -> None:
-        for column in _LEFT_OUT[-1]:
+        for column in _LEFT_OUT[-1][0]:
             self.table.setColumnHidden(column, False)
             self.table.setColumnHidden(column, column in hidden)
 

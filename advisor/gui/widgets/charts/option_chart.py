@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QMouseEvent, QWheelEvent
 
 from advisor.gui.base.context import Context
 from advisor.gui.models.label_places import Box, Name, label_places, leader
-from advisor.gui.models.options.chart_points import SYMBOLS, OptionPoint
+from advisor.gui.models.options.chart_points import ROOM_RATIO, SYMBOLS, OptionPoint
 from advisor.gui.widgets.charts.plot import Plot, Ticks, padded
 from advisor.gui.widgets.table import plain_tip
 
@@ -89,7 +89,7 @@ class OptionChart(Plot):
     def _show_whole(self) -> None:
         """Show every mark, the highest of them below the title of the costs."""
         (first, last), (low, high) = self._ends
-        x_range, (bottom, top) = padded(first, last, 0.12), padded(low, high, 0.12)
+        x_range, (bottom, top) = padded(first, last, ROOM_RATIO), padded(low, high, ROOM_RATIO)
         room_px = _size(self._cost_title)[1] + _CHOSEN_SIZE
         share = min(_MOST_TITLE, room_px / max(self.view.height(), 1.0))
         y_range = bottom, max(top, (high - share * bottom) / (1.0 - share))

@@ -174,7 +174,13 @@ def test_a_range_in_spanish_has_decimals() -> None:
 
 @pytest.mark.parametrize(
     ("time_s", "expected"),
-    [(1.234, "1.23 s"), (0.0429, "42.9 ms"), (1.5e-5, "15 µs"), (2e-8, "20 ns")],
+    [
+        (1.234, "1.23 s"),
+        (0.0429, "42.9 ms"),
+        (1.5e-5, "15 µs"),
+        (2e-8, "20 ns"),
+        (13_400.0, "3\N{NO-BREAK SPACE}h 43\N{NO-BREAK SPACE}min"),
+    ],
 )
 def test_measured_times_have_three_figures(time_s: float, expected: str) -> None:
     """A measurement is shown as measured, in the SI unit that suits it."""

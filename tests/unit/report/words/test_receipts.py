@@ -4,8 +4,8 @@ import pytest
 
 from advisor.locale import language
 from advisor.records.results.receipt import TrackRecord
+from advisor.report.words import quantities
 from advisor.report.words.receipts import (
-    clock_time,
     difference_phrase,
     receipt_mark,
     receipt_sentences,
@@ -23,7 +23,7 @@ EN, ES = language("en"), language("es")
 )
 def test_a_told_time_is_said_as_it_was_told(time_s: float, text: str) -> None:
     """Not rounded as predictions are."""
-    assert clock_time(time_s).replace("\N{NO-BREAK SPACE}", " ") == text
+    assert quantities.clock_time(time_s).replace("\N{NO-BREAK SPACE}", " ") == text
 
 
 @pytest.mark.parametrize(

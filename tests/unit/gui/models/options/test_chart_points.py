@@ -6,7 +6,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.gui.models.options.chart_points import OptionPoint, cost_ticks, option_points, time_ticks
+from advisor.gui.models.options.chart_points import ROOM_RATIO, OptionPoint, cost_ticks, option_points, time_ticks
 from advisor.gui.models.options.filters import OptionFilter, options_of
 from advisor.gui.models.options.table import OptionTable
 from advisor.locale import language
@@ -33,6 +33,20 @@ def test_the_axes_always_have_marks(places: list[tuple[float, float]]) -> None:
         assert all(math.isfinite(place) for place in positions)
     assert cost_ticks(points, sample_report(), EN)
     assert 1 <= len(cost_ticks(points, sample_report(), EN)) <= 8
+
+
+@given(st.floats(60.0, 1e6), st.floats(1.02, 3.0), st.floats(5.0, 1e5), st.floats(1.02, 3.0))
+def test_two_options_have_marks_on_both_axes(time_s: float, longer: float, cost: float, dearer: float) -> None:
+    """Of 5060 Ti and two of them there was one mark of the cost, of closer ones none: the next round number is far."""
+    points = [point(time_s, cost), point(longer * time_s, dearer * cost)]
+    for ticks, ends, apart in (
+        (time_ticks(points, EN), (time_s, longer * time_s), 1.5),  # times are said in few words
+        (cost_ticks(points, sample_report(), EN), (cost, dearer * cost), 1.1),
+    ):
+        low, high = map(math.log10, ends)
+        room = ROOM_RATIO * (high - low)
+        seen = [text for place, text in ticks if low - room <= place <= high + room]
+        assert len(seen) == len(set(seen)) >= (2 if high - low > math.log10(apart) else 0), (ticks, ends)
 
 
 def test_a_table_of_all_options_is_drawn(report: Report) -> None:
