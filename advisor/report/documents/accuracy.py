@@ -25,6 +25,7 @@ from advisor.report.documents.accuracy_picture import picture
 from advisor.report.provenance.accuracy import of_set, of_validation
 from advisor.report.words import quantities
 from advisor.report.words.labels import spoken_date
+from advisor.report.words.sources import measurer_phrase
 
 SENTENCES: Final[tuple[str, ...]] = (
     # titles of the sets
@@ -187,7 +188,9 @@ def _sections(found: Validation, language: Language) -> Iterator[Section]:
     yield Section("hours", _("The articles' own hours"), tuple(_article_blocks(found, language)))
     yield Section("method", _("How this was checked"), (Bullets(tuple(Item(text) for text in _method(language))),))
     sources = dict.fromkeys(row.source for row in found.rows)
-    yield Section("sources", _("Who measured"), (Bullets(tuple(Item(source) for source in sources)),))
+    yield Section(
+        "sources", _("Who measured"), (Bullets(tuple(Item(measurer_phrase(source, language)) for source in sources)),)
+    )
 
 
 def set_title(row: ValidationRow, language: Language) -> str:

@@ -4,6 +4,7 @@ from advisor.locale import Language
 from advisor.records.results.validation import ArticleRow, Validation, ValidationRow
 from advisor.report.provenance.record import Provenance
 from advisor.report.words.labels import spoken_date
+from advisor.report.words.sources import measurer_phrase
 
 _CHECK = "advisor --how-sure"
 
@@ -22,7 +23,7 @@ def of_set(row: ValidationRow | ArticleRow, text: str, found: Validation, langua
     is_set = isinstance(row, ValidationRow)
     place = found.rows.index(row) if is_set else found.articles.index(row)
     figure = f"/validation/{'rows' if is_set else 'articles'}/{place}"
-    return _compared(text, figure, (row.source, row.date or found.made), language)
+    return _compared(text, figure, (measurer_phrase(row.source, language), row.date or found.made), language)
 
 
 def _compared(text: str, figure: str, published: tuple[str, str], language: Language) -> Provenance:

@@ -39,6 +39,34 @@ SAID = (
 """Parts of titles, between semicolons, that describe rather than name."""
 
 
+WORDS_BESIDE_NAMES = (
+    N_("training throughput, 2021 to 2024"),
+    N_("image models, 2020 to 2024; a sample"),
+    N_("image models"),
+    N_("fp32 transformers"),
+    N_("fp32 products, 2024; a sample"),
+    N_("2026; a sample"),
+    N_("2022 to 2024"),
+    N_("RTX 5090 and 4060 Ti, 2024 and 2025"),
+    N_("100 ImageNet epochs on 8 V100"),
+    N_("8 to 128 devices"),
+    N_("timm models in fp32, device-level peaks"),
+    N_("GPT-2 on cards rented at RunPod"),
+    N_("and on GitHub"),
+    N_("on GitHub"),
+    N_("PyTorch and TensorFlow, tutorials on transfer learning"),
+    N_("XGBoost, LightGBM and CatBoost, default parameters"),
+)
+"""What stands beside the names of those who measured, or who say what is usual; longer ones before their parts."""
+
+
+def measurer_phrase(names: str, language: Language) -> str:
+    """Return who measured: names as they are, the words beside them in the language."""
+    for words in WORDS_BESIDE_NAMES:
+        names = names.replace(words, language.gettext(words))
+    return names
+
+
 def source_phrase(source: Source, language: Language) -> str:
     """Return a source as it is cited: who and what."""
     title = "; ".join(_part(part, language) for part in source.title.split("; "))

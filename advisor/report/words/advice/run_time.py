@@ -10,6 +10,7 @@ from advisor.records.results.report import Report
 from advisor.report.words import quantities
 from advisor.report.words.advice.verdict import chosen_option
 from advisor.report.words.samples import epoch_count
+from advisor.report.words.sources import measurer_phrase
 
 _TIMES = {
     # place, whether compared: for a training, for any other run
@@ -90,7 +91,7 @@ def epochs_sentence(report: Report, language: Language) -> str:
         words |= {
             "low": language.number(usual.low),
             "high": language.number(usual.high),
-            "source": usual.source.author,
+            "source": measurer_phrase(usual.source.author, language),
             "date": usual.source.date[:4],
             "whole": quantities.duration_range(low_s, high_s, language),
         }

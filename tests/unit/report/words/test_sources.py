@@ -1,12 +1,14 @@
 """Sources in words: what this project says of them is translated, what others call their documents is not."""
 
+import re
 import tomllib
 
 import pytest
 
+from advisor.catalog.validation import load_validation
 from advisor.locale import language
 from advisor.records.base import Source
-from advisor.report.words.sources import SAID, source_phrase
+from advisor.report.words.sources import SAID, WORDS_BESIDE_NAMES, measurer_phrase, source_phrase
 from advisor.resource import resource_path
 
 
@@ -45,3 +47,15 @@ def test_a_document_keeps_its_title() -> None:
     assert phrase(title, "es", "Google") == f"Google: {title}"
     assert phrase("NVIDIA L40 GPU data sheet", "es", "NVIDIA") == "NVIDIA L40 GPU data sheet"
     assert phrase("memory as in Core i7-6700K", "es") == "memoria como en Core i7-6700K"
+
+
+def test_the_words_beside_the_names_of_those_who_measured_are_translated() -> None:
+    """«Quién midió» listed "training throughput, 2021 to 2024", "a sample" and "and on GitHub"."""
+    usual = resource_path("catalog", "epochs.toml").read_text(encoding="utf-8")
+    names = [row.source for row in load_validation().rows] + re.findall(r'^author = "(.*)"$', usual, re.MULTILINE)
+    assert all(any(words in name for name in names) for words in WORDS_BESIDE_NAMES)
+    english = re.compile(r"\b(and|to|on|of|in|at|a|the|with|models?|sample|cards?|devices|default|tutorials)\b")
+    for name in names:
+        assert measurer_phrase(name, language("en")) == name
+        spanish = measurer_phrase(name, language("es"))
+        assert not set(english.findall(re.sub(r"\S+/\S+|\d a \d", "", spanish))) - {"of", "a"}, spanish

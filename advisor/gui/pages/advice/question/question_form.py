@@ -29,6 +29,7 @@ from advisor.gui.widgets.fields import ChoiceBox, NumberBox, SearchBox
 from advisor.locale import N_
 from advisor.records.job.workload import Circumstances, Workload
 from advisor.report.words.samples import EPOCH_DECIMALS
+from advisor.report.words.sources import measurer_phrase
 
 _PRECISIONS = (
     ("fp32", N_("full, 32 bit (fp32)")),
@@ -465,8 +466,8 @@ class QuestionForm(QWidget):
         text, usual = _(hint), self._question.usual_epochs
         if usual is not None:
             said = _("{low} to {high} are usual ({source})")
-            number = self._context.language.number
-            said = said.format(low=number(usual.low), high=number(usual.high), source=usual.source.author)
+            number, source = self._context.language.number, measurer_phrase(usual.source.author, self._context.language)
+            said = said.format(low=number(usual.low), high=number(usual.high), source=source)
             text = f"{text}\n{said}"
         self._grid.name(self.epochs, _(name), text)
 
