@@ -156,6 +156,16 @@ CALLS = (
             ("gethostname", "char *name, size_t size"),
         )
     ),
+    *(
+        Fault(
+            f"a PDF whose process is {name}",
+            f"advisor --report out.pdf --suite none & p=$!; until c=$(pgrep --parent $p -f print-pdf); do sleep 0.02; done;"
+            f" kill -{name} $c; wait $p",
+            (1,),
+            f"signal {number}",
+        )
+        for name, number in (("KILL", 9), ("SEGV", 11))
+    ),
     Fault(
         "no process more",
         _before(

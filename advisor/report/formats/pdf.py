@@ -122,7 +122,9 @@ def _printed(content: bytes, *arguments: str) -> bytes:
             creationflags=_CREATION_FLAGS,
             check=False,
         )
-    except (OSError, subprocess.TimeoutExpired) as error:
+    except subprocess.TimeoutExpired as error:  # whose own words are the whole command, in English
+        raise _failure(system_reason(TimeoutError())) from error
+    except OSError as error:
         raise _failure(system_reason(error)) from error
     if done.returncode == NO_FONTS:
         raise OutputError(
@@ -131,13 +133,18 @@ def _printed(content: bytes, *arguments: str) -> bytes:
     if done.returncode == NO_PRINTER:
         raise OutputError("The printer takes nothing; see whether it is there and switched on.")
     if done.returncode:
-        raise _failure(_last_line(done.stderr.decode("utf-8", "replace")))
+        raise _failure(_last_line(done.stderr.decode("utf-8", "replace")) or _ending(done.returncode))
     return done.stdout
 
 
 def _last_line(said: str) -> str:
     lines = [line.strip() for line in said.splitlines() if line.strip()] or [""]
     return lines[-1][:_DETAIL_LENGTH]
+
+
+def _ending(status: int) -> str:
+    """Return how a process ended that said nothing, such as one that the system killed for its memory."""
+    return f"signal {-status}" if status < 0 else f"status {status}"
 
 
 def _failure(detail: str) -> OutputError:

@@ -88,7 +88,23 @@ def test_it_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is not waited for without end."""
     monkeypatch.setattr(pdf, "_TIMEOUT_S", 0.2)
 
-    assert "timed out" in str(fails(monkeypatch, "import time; time.sleep(60)").value)
+    assert "failed (there is no answer)" in str(fails(monkeypatch, "import time; time.sleep(60)").value)
+
+
+@pytest.mark.parametrize(
+    ("program", "ending"),
+    [
+        pytest.param(
+            "import os; os.kill(os.getpid(), 9)",
+            "signal 9",
+            marks=pytest.mark.skipif(sys.platform == "win32", reason="no such signal there"),
+        ),
+        ("raise SystemExit(7)", "status 7"),
+    ],
+)
+def test_it_ends_without_a_word(monkeypatch: pytest.MonkeyPatch, program: str, ending: str) -> None:
+    """As one that the system kills where memory is short; the sentence had empty brackets."""
+    assert f"failed ({ending})" in str(fails(monkeypatch, program).value)
 
 
 def test_it_cannot_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
