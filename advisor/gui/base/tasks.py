@@ -128,8 +128,7 @@ class BackgroundTasks:
         self._is_closed = True
         for thread in self._threads:
             if isinstance(thread, TaskThread):
-                thread.succeeded.disconnect()
-                thread.failed.disconnect()
+                thread.blockSignals(True)  # disconnecting instead failed now and then while a thread spoke
         deliver()
 
 
