@@ -128,7 +128,7 @@ class BackgroundTasks:
         self._is_closed = True
         for thread in self._threads:
             if isinstance(thread, TaskThread):
-                thread.blockSignals(True)  # disconnecting instead failed now and then while a thread spoke
+                thread.blockSignals(True)  # disconnecting fails where who was to hear it is gone already
         deliver()
 
 

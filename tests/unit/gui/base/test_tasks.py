@@ -9,6 +9,7 @@ from unittest.mock import Mock
 import pytest
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
+from shiboken6 import delete
 
 from advisor.gui.app.main_window import MainWindow
 from advisor.gui.base.tasks import BackgroundTasks, Problem, TaskThread, deliver
@@ -80,6 +81,29 @@ def test_what_ends_after_the_window_is_not_told(qtbot: QtBot) -> None:
     deliver()
     background.close()
     told.assert_called_once_with("early")
+
+
+def test_the_end_does_not_stumble_over_who_is_gone(qtbot: QtBot) -> None:
+    """A preview was still being made when its dialog was deleted, and then the window closed."""
+    hold, told = threading.Event(), Mock()
+    background = BackgroundTasks()
+
+    class Dialog(QObject):
+        """What would be told."""
+
+        def tell(self, result: object) -> None:
+            """Note it."""
+            told(result)
+
+    dialog = Dialog()
+    background.run(lambda: hold.wait(60), "preview", dialog.tell, dialog.tell)
+    delete(dialog)
+    try:
+        background.close()
+    finally:
+        hold.set()
+    assert background.wait(WAIT_MS)
+    told.assert_not_called()
 
 
 def test_qt_makes_its_classes_at_once() -> None:
