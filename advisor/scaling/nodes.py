@@ -73,7 +73,7 @@ def checked(nodes: Sequence[Node]) -> tuple[Node, ...]:
         raise InputError(
             "{count} computers are named; at most {most} can be measured.", count=len(nodes), most=MOST_NODES
         )
-    for written in (f"{node.name}={node.address}" for node in nodes):
+    for written in (f"{node.label}={node.address}" if node.label else node.address for node in nodes):
         if not written.isprintable():
             raise _no_computer(written)
     names = [node.name for node in nodes]

@@ -25,6 +25,10 @@ COMMANDS = {
     "list": ("--list offers", 0.6),
     "doctor": ("--doctor", 0.8),
     "own network": ("--report out.json --suite none --workload own.py:build --image-size 32", 5.0),
+    "own photos": ("--report out.json --max-minutes 0.9 --no-history --data photos", 30.0),
+    "two ranks": ("--scaling --ranks 2", 20.0),
+    "models here": ("--list models --here", 8.0),
+    "all jobs": ("--sweep", 3.0),
     "own script": ("--watch --yes --save job.json -- py train.py", 8.0),
     "window": ("", 3.0),
 }
@@ -46,6 +50,12 @@ for step in range(100000):
     network(torch.randn(8, 10)).sum().backward()
     optimizer.step()
 EOF
+"""
+PHOTOS = """
+py -c "import os
+from PIL import Image
+os.mkdir('photos')
+for i in range(20): Image.new('RGB', (640, 480), (i, 9, 9)).save(f'photos/{i}.jpg')"
 """
 ENDED_BY = {"INT": 130, "TERM": 143, "HUP": 129, "KILL": 137}
 
@@ -90,9 +100,10 @@ def strikes(count: int, seed: int) -> list[Strike]:
 def test_nothing_is_left_of_what_is_stopped(strike: Strike, tmp_path: Path) -> None:
     """At whatever moment, by Ctrl-C, an end of the session or a kill."""
     arguments = COMMANDS[strike.command][0]
+    files = FILES + PHOTOS * ("photos" in arguments)
     group = "set -m; group=-; " if strike.is_group else ""
     outcome = run_fault(
-        f"export QT_QPA_PLATFORM=offscreen; {FILES}{group}struck {strike.signal} {strike.after_s:.3f} advisor {arguments}",
+        f"export QT_QPA_PLATFORM=offscreen; {files}{group}struck {strike.signal} {strike.after_s:.3f} advisor {arguments}",
         tmp_path,
         timeout_s=120,
     )

@@ -32,7 +32,7 @@ def test_labels_stand_before_addresses() -> None:
         ("=a", "no computer"),
         ("-oX", "no"),
         ("a\0,b", "no computer"),
-        ("a\nb", "no computer"),
+        ("a\nb", "^'a\nb' is no computer"),  # as it was written, not 'a=a'
     ],
 )
 def test_what_is_no_list_of_computers(text: str, said: str) -> None:
