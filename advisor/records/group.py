@@ -10,7 +10,7 @@ from advisor.records.results.measured.measurement import Count, Seconds
 Address = Annotated[str, msgspec.Meta(min_length=1, max_length=255)]
 Port = Annotated[int, msgspec.Meta(ge=0, le=65535)]
 GroupProgram = Literal["pace", "ping", "collectives", "train"]
-GroupFaultReason = Literal["port_taken", "unresolved", "timeout", "peer_gone", "not_supported", "error"]
+GroupFaultReason = Literal["port_taken", "no_interface", "unresolved", "timeout", "peer_gone", "not_supported", "error"]
 
 
 class HostGroup(Record, frozen=True, kw_only=True, tag="host_group"):

@@ -30,6 +30,7 @@ _SECOND_THOUGHT_S = 1.5
 _TELLING: tuple[ProblemKind, ...] = (
     "ended",
     "launch",
+    "no_interface",
     "unresolved",
     "port_taken",
     "not_supported",

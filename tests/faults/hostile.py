@@ -72,6 +72,14 @@ SHARED = (
         "advisor --report m.json --suite none; mkfifo p; (exec > p; sleep 12; cat m.json) & advisor $report --machine p",
         leaves="out.json",
     ),
+    Fault("room: a .jsonl with a hole", "truncate -s 6G f.jsonl; advisor --fleet f.jsonl", (2,), "larger than"),
+    Fault(
+        "room: 30,000 pipes",
+        "mkdir f; py -c \"import os; [os.mkfifo(f'f/{i}.json') for i in range(30000)]\"; advisor --fleet f; s=$?; rm -rf f;"
+        " exit $s",
+        (2,),
+        "29,990 more files",
+    ),
     Fault("shared: bytes", "mkdir d; head -c 9999 /dev/urandom > d/a.json; advisor --learn d", (1,), "left out"),
     Fault("shared: a hole", "mkdir d; truncate -s 9G d/a.json; advisor --learn d", (1,), "too large"),
     Fault(
@@ -154,6 +162,31 @@ DATA = (
         )
         for name, shape in (("-9 rows", "(-9, 3)"), ("10^18 rows", "(10**18, 3)"))
     ),
+    *(
+        Fault(f"data: {name}", f"{make}; advisor $report --data {file}", status)
+        for name, make, file, status in (
+            ("a tar without end", "ln -s $(device zero) d.tar", "d.tar", (2,)),
+            (
+                "a tar of 100,000 nothings",
+                "py -c \"import tarfile; t = tarfile.open('d.tar', 'w');"
+                " [t.addfile(tarfile.TarInfo(f'{i}.jpg')) for i in range(100000)]; t.close()\"",
+                "d.tar",
+                (0, 2),
+            ),
+            (
+                "a quotation mark that is not closed",
+                "py -c \"open('t.csv', 'w').write('a,b' + chr(10) + chr(34) + ('x,1' + chr(10)) * 3000000)\"",
+                "t.csv",
+                (0, 2),
+            ),
+            (
+                "300,000 columns",
+                "py -c \"open('t.csv', 'w').write((','.join(map(str, range(300000))) + chr(10)) * 20)\"",
+                "t.csv",
+                (0, 2),
+            ),
+        )
+    ),
     Fault("a run of a moment", "advisor $report --workload simple_cnn --samples 1 --epochs 1", leaves="out.json"),
     Fault("data: the system's own", "advisor $report --data /proc", (0, 2)),
     Fault("clock at its beginning", "module sitecustomize <<< 'import time; time.time = lambda: 0.0'; advisor $report"),
@@ -203,6 +236,23 @@ WATCHED = (
         (0,),
         "no step",
         is_quick=True,
+    ),
+    *(
+        Fault(
+            f"watched: stopped for ever, {name}",
+            f"printf 'import os\\nos.kill(os.getpid(), 19)' > t.py; struck {name} 6 advisor --watch --yes -- py t.py",
+            status,
+        )
+        for name, status in (("INT", (0, 130)), ("TERM", (143,)))
+    ),
+    Fault(
+        "watched: tells 8 GB",
+        _WATCHED.format(
+            "import os\nfor name in ('seen-9.jsonl', 'calls-9.json'):\n"
+            "    open(os.environ['ADVISOR_WATCH'] + '/' + name, 'w').truncate(8 << 30)"
+        ).replace("advisor --watch", "ulimit -v 4000000; advisor --watch"),
+        (0,),
+        "no step",
     ),
     Fault(
         "watched: tells nesting and more",

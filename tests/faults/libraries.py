@@ -396,5 +396,15 @@ FORBIDDEN = tuple(
         ("getcwd", 79, 2),
         ("kill", 62, 1),
         ("mkdir", 83, 1),
+        ("socketpair", 53, 1),
+        ("epoll_create1", 291, 38),
+        ("pidfd_open", 434, 38),
+        ("close_range", 436, 38),
+        ("renameat2", 316, 38),
+        ("pipe2", 293, 24),
+        ("vfork", 58, 11),
+        ("wait4", 61, 10),
+        ("ioctl", 16, 25),
+        ("lseek", 8, 29),
     )
 )

@@ -30,6 +30,7 @@ from tests.faults.surroundings import (
     SYSTEM_FILES,
     TORCHES,
 )
+from tests.faults.together import COMMANDING, TOGETHER
 from tests.faults.uncommon import ODD_HOMES, ODD_OUTPUTS, ODD_SYSTEMS, WORDS
 from tests.faults.used_oddly import ASKED, DISKS, SCARCE
 from tests.faults.window import WINDOW
@@ -102,6 +103,8 @@ TABLES = {
     "histories": HISTORIES,
     "packs": PACKS,
     "programs": PROGRAMS,
+    "together": TOGETHER,
+    "commanding": COMMANDING,
 }
 TRIES_ALL = "ADVISOR_ALL_FAULTS" in os.environ
 ROWS = [

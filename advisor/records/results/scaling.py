@@ -14,6 +14,7 @@ ProblemKind = Literal[
     "ended",
     "launch",
     "no_answer",
+    "no_interface",
     "not_supported",
     "peer_gone",
     "port_taken",

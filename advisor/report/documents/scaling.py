@@ -32,6 +32,10 @@ _PROBLEMS: Final[dict[ProblemKind, str]] = {
     "ended": N_("The measuring process on {node} ended in the midst of it. {detail}"),
     "launch": N_("No measuring process could be started on {node}. {detail}"),
     "no_answer": N_("Nothing was heard of {node} in time."),
+    "no_interface": N_(
+        "GLOO_SOCKET_IFNAME or NCCL_SOCKET_IFNAME names a network interface that {node} does not have; name one that "
+        "ip address lists there, or unset it."
+    ),
     "not_supported": N_("The messages' carrier lacks what is needed on {node}. {detail}"),
     "peer_gone": N_("The connection to {node} was closed by the other side."),
     "port_taken": N_("The port is taken on {node}; choose another one with --port, or leave it out."),

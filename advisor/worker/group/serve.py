@@ -35,6 +35,7 @@ _MOST_DETAIL = 400
 
 _SAID: tuple[tuple[str, GroupFaultReason], ...] = (
     (r"EADDRINUSE|address already in use", "port_taken"),
+    (r"Unable to find address for: |no socket interface found", "no_interface"),  # of gloo, and of NCCL
     (r"gaierror|Name or service not known|resolve|nodename nor servname", "unresolved"),
     (r"closed by peer|reset by peer|Broken pipe|remote process exited", "peer_gone"),
     (r"timed? ?out|timeout|unreachable|No route", "timeout"),

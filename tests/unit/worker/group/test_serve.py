@@ -11,6 +11,8 @@ from advisor.worker.group.serve import GroupServer, fault_of
     ("error", "reason"),
     [
         (RuntimeError("The server socket has failed to listen: EADDRINUSE"), "port_taken"),
+        (RuntimeError("device.cc:84] ifa != nullptr. Unable to find address for: eth7"), "no_interface"),
+        (RuntimeError("ncclInternalError: Bootstrap : no socket interface found"), "no_interface"),
         (OSError("Name or service not known"), "unresolved"),
         (RuntimeError("Connection closed by peer [10.77.0.3]:4242"), "peer_gone"),
         (RuntimeError("Timed out waiting 15000ms for recv operation to complete"), "timeout"),
