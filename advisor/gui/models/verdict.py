@@ -273,7 +273,8 @@ def pretence_sentence(own: Report, pretended: Report, language: Language) -> str
     if (own.workload, own.circumstances) != (pretended.workload, pretended.circumstances):
         return ""
     _ = language.gettext
-    now_s, then_s = _best_here(own), _best_here(pretended)
+    now_best, then_best = _best_here(own), _best_here(pretended)
+    now_s, then_s = (None if best is None else best.run_s for best in (now_best, then_best))
     now, then = ("" if time is None else quantities.duration(time, language) for time in (now_s, then_s))
     if then_s is None:
         return _("With these parts it cannot do this job either.") if now_s is None else ""
@@ -281,6 +282,11 @@ def pretence_sentence(own: Report, pretended: Report, language: Language) -> str
         return _("Your computer as it is cannot do this job; with these parts a run takes {then}.").format(then=then)
     if is_untrusted(own):
         said = _("What these parts change cannot be told before a check without other programs.")
+        if now_best is not None and then_best is not None and then_best.device != now_best.device:
+            said = _(
+                "A run takes {then} with these parts. How much time they save cannot be told before a check without "
+                "other programs."
+            ).format(then=then)
         enough = _("As it is, your computer is probably enough.") if is_enough(own) else ""
         return " ".join(filter(None, (said, _price_of_card(own, pretended, language), enough)))
     if now == then or abs(now_s - then_s) < _LITTLE * now_s:
@@ -306,10 +312,10 @@ def _price_of_card(own: Report, pretended: Report, language: Language) -> str:
     return text.format(price=amount(sold.purchase_usd - sold.host_usd, own, language), whole=whole)
 
 
-def _best_here(report: Report) -> float | None:
-    """Return how soon this computer does a run, s; None where nothing of it can."""
+def _best_here(report: Report) -> Option | None:
+    """Return what of this computer does a run soonest; None where nothing of it can."""
     here = [one for one in report.advice.options if one.tier == "this_computer" and one.obstacle != "does_not_fit"]
-    return min((one.run_s for one in here if one.run_s is not None), default=None)
+    return min((one for one in here if one.run_s is not None), key=lambda one: one.run_s or 0.0, default=None)
 
 
 def signed(text: str, *, is_more: bool) -> str:

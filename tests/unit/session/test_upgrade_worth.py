@@ -15,6 +15,7 @@ from advisor.records.results.report import Report
 from advisor.report.content.blocks import Bullets
 from advisor.report.content.options.what_if import what_if, what_if_lines, worth_verdict
 from advisor.report.provenance.predictions import of_time
+from advisor.report.words import quantities
 from advisor.report.words.labels import amount
 from advisor.session.forecast import conclude
 from advisor.session.upgrade_worth import check_question, worth
@@ -170,16 +171,60 @@ def desktop(report: Report) -> Report:
     return msgspec.structs.replace(report, machine=msgspec.structs.replace(report.machine, host=host))
 
 
-@pytest.mark.parametrize("question", ["more cores", "more memory", "faster disk", "RTX 5090", "upgrade"])
+HARD_DISK = Disk(kind="hdd", free_bytes=500 * GIB)
+
+
+def on_disk(report: Report, disk: Disk) -> Report:
+    """Return the answer for a desktop computer with that disk."""
+    here = desktop(report)
+    return msgspec.structs.replace(
+        here, machine=msgspec.structs.replace(here.machine, host=msgspec.structs.replace(here.machine.host, disk=disk))
+    )
+
+
+@pytest.mark.parametrize("question", ["more cores", "faster disk", "RTX 5090", "upgrade"])
 def test_beside_other_programs_no_part_is_said_to_bring_nothing(question: str) -> None:
     """They had 87 % of the processor; "No. Twice the processor cores: hardly any difference" stood on the same page."""
-    said = told(desktop(samples.slowed(0.9, 0.9)), question)
+    said = told(on_disk(samples.slowed(0.9, 0.9), HARD_DISK), question)
     assert said.startswith("We cannot tell yet: close other programs and check again.")
     assert "cannot be told before a check without other programs" in said
     assert not any(words in said for words in ("hardly any difference", "holds it back", "instead of", "renting"))
     sure = told(desktop(samples.slowed(0.2, 0.2)), question)
     assert "tell yet" not in sure
     assert "cannot be told" not in sure
+
+
+def test_the_time_of_a_card_is_told_beside_other_programs_too() -> None:
+    """Only what it is compared with was disturbed: "cannot be told" stood above "14 minutes" with that card."""
+    report = desktop(samples.slowed(0.9, 0.9))
+    asked = msgspec.structs.replace(report, what_if=worth(report, "RTX 5090"))
+    sold = next(one for one in report.advice.options if one.id == "buy/GeForce RTX 5090")
+    [[time, gain, *_others]] = what_if_lines(asked, language("en"))
+    assert sold.run_s is not None
+    assert time.text == f"GeForce RTX 5090 in a new PC: {quantities.duration(sold.run_s, language('en'))} a run."
+    assert time.origin == of_time(sold, report, language("en"))
+    assert gain.text.startswith("How much time that saves cannot be told")
+    assert "A new PC is counted because" in told(report, "RTX 5090")
+
+
+def test_what_is_known_without_a_check_is_told_beside_other_programs_too() -> None:
+    """The job took 1.2 of 24 GB, and what twice the memory brings was not to be told."""
+    report = desktop(samples.slowed(0.9, 0.9))
+    [own] = (one.prediction.memory for one in report.advice.options if one.id == "here/cpu" and one.prediction)
+    assert own is not None
+    taken, whole = (quantities.memory(size or 0.0, language("en")) for size in (own.total_bytes, own.available_bytes))
+    assert told(report, "more memory") == (
+        f"No. Twice the main memory: no difference, since the job takes {taken} of {whole}."
+    )
+    assert told(report, "faster disk") == "No. A solid-state drive (NVMe): there is one already."
+
+
+def test_memory_that_might_keep_pictures_of_a_slow_disk_is_not_settled() -> None:
+    """How much that saves rests on how fast the processor is."""
+    slow = on_disk(samples.slowed(0.9, 0.9), HARD_DISK)
+    for kind, begin in (("jpeg", "We cannot tell yet"), ("memory", "No.")):
+        job = msgspec.structs.replace(slow.workload, input_kind=kind)
+        assert told(msgspec.structs.replace(slow, workload=job), "more memory").startswith(begin)
 
 
 def test_a_server_s_module_is_no_card_for_a_desk(photos: Report) -> None:

@@ -6,10 +6,12 @@ from typing import Final
 from msgspec.structs import replace
 
 from advisor.locale import N_, Language
+from advisor.records.job.advice import Option
 from advisor.records.job.changes import Barred, WhatIf
 from advisor.records.results.own_computer import is_untrusted
 from advisor.records.results.report import Report
 from advisor.report.content.blocks import Bullets, Item, Paragraph, Section
+from advisor.report.content.options.settled_parts import is_settled, settled_sentence
 from advisor.report.provenance.money import of_break_even, of_cost, of_price
 from advisor.report.provenance.predictions import of_time
 from advisor.report.provenance.record import Provenance
@@ -76,7 +78,8 @@ def _helps(one: WhatIf) -> bool:
 def _is_untold(one: WhatIf, report: Report) -> bool:
     """Return whether what a part brings cannot be told: other programs took what its time is compared with."""
     is_timed = one.barred is None and one.now_s is not None and one.then_s is not None
-    return is_timed and report.advice.chosen != f"buy/{one.name}" and is_untrusted(report)
+    is_asked = is_timed and report.advice.chosen != f"buy/{one.name}" and not is_settled(one, report)
+    return is_asked and is_untrusted(report)
 
 
 def _verdict(one: WhatIf, report: Report, language: Language) -> str:
@@ -106,12 +109,10 @@ def _sentences(one: WhatIf, report: Report, language: Language) -> Iterator[Para
         yield Paragraph(_(BARRED[one.barred]).format(part=part))
         return
     if _is_untold(one, report):
-        yield Paragraph(
-            _("{part}: what it brings cannot be told before a check without other programs.").format(part=part)
-        )
-        if one.price_usd is not None:
-            said = _("It costs {price}.").format(price=amount(one.price_usd, report, language))
-            yield Paragraph(said, _price_origin(one, report, language))
+        yield from _untold(one, part, report, language)
+        return
+    if is_untrusted(report) and is_settled(one, report):
+        yield Paragraph(settled_sentence(one, part, report, language))
         return
     yield Paragraph(_gain(one, part, report, language), _time_origin(one, report, language))
     if one.price_usd is not None or (one.saved_s or 0.0) > _LITTLE * (one.now_s or 0.0):
@@ -128,6 +129,36 @@ def _sentences(one: WhatIf, report: Report, language: Language) -> Iterator[Para
             months=quantities.months(report.circumstances.horizon_months, language),
         )
         yield Paragraph(said, of_cost(better, report, language))
+
+
+def _untold(one: WhatIf, part: str, report: Report, language: Language) -> Iterator[Paragraph]:
+    """Yield what is known of a part whose gain is not: the time of a card rests on nothing that others disturbed."""
+    _ = language.gettext
+    if one.kind == "card" and one.then_s is not None and not _is_fed_here(one, report):
+        text = _("{part}: {then} a run.").format(part=part, then=quantities.duration(one.then_s, language))
+        sold = _sold(one, report)
+        yield Paragraph(text, None if sold is None else of_time(sold, report, language))
+        yield Paragraph(_("How much time that saves cannot be told before a check without other programs."))
+    else:
+        text = _("{part}: what it brings cannot be told before a check without other programs.")
+        yield Paragraph(text.format(part=part))
+    if one.price_usd is not None:
+        said = _("It costs {price}.").format(price=amount(one.price_usd, report, language))
+        yield Paragraph(said, _price_origin(one, report, language))
+    if one.card_usd is not None:
+        yield Paragraph(_put_in(one, report, language), _price_origin(one, report, language))
+
+
+def _is_fed_here(one: WhatIf, report: Report) -> bool:
+    """Return whether a card would wait for this computer's processor, which others had during the check."""
+    sold = _sold(one, report)
+    if sold is None or sold.host_usd > 0 or sold.prediction is None:
+        return False
+    return sold.prediction.limit == "input"
+
+
+def _sold(one: WhatIf, report: Report) -> Option | None:
+    return next((option for option in report.advice.options if option.id == f"buy/{one.name}"), None)
 
 
 def _put_in(one: WhatIf, report: Report, language: Language) -> str:
@@ -150,7 +181,7 @@ def _put_in(one: WhatIf, report: Report, language: Language) -> str:
 def _part(one: WhatIf, report: Report, language: Language) -> str:
     """Return the part as a phrase: with the computer a card would be in, and the processes that load with cores."""
     _ = language.gettext
-    sold = next((option for option in report.advice.options if option.id == f"buy/{one.name}"), None)
+    sold = _sold(one, report)
     if one.kind == "card":
         is_around = sold is not None and sold.host_usd > 0
         text = _("{name} in a new PC") if is_around else _("{name} in this computer")
@@ -229,7 +260,7 @@ def _time_origin(one: WhatIf, report: Report, language: Language) -> Provenance 
 
 def _price_origin(one: WhatIf, report: Report, language: Language) -> Provenance | None:
     """Return where the price of a card comes from, and when buying it pays; None of what is no card to buy."""
-    sold = next((option for option in report.advice.options if option.id == f"buy/{one.name}"), None)
+    sold = _sold(one, report)
     if sold is None or one.kind != "card":
         return None
     price, pays = of_price(sold, report, language), of_break_even(sold, report, language)

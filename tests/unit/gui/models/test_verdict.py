@@ -9,10 +9,11 @@ from advisor.catalog import preset
 from advisor.gui.models.options.beside_pick import why_best
 from advisor.gui.models.verdict import effect_sentence, pretence_sentence, verdict_view
 from advisor.locale import language
+from advisor.options.what_if import exchange_parts
 from advisor.records.job.changes import JobChange, JobChanges
 from advisor.records.job.prediction import CostPart
 from advisor.records.job.workload import Circumstances
-from advisor.records.request import Observation
+from advisor.records.request import Observation, observation_of
 from advisor.records.results.diagnosis import Finding
 from advisor.records.results.report import Report
 from advisor.report.content.options.best import best_options
@@ -231,6 +232,16 @@ def test_other_parts_are_not_weighed_against_a_disturbed_check() -> None:
         "As it is, your computer is probably enough."
     )
     assert said[1].endswith("these parts change nothing.")
+
+
+def test_the_time_with_a_card_is_told_beside_a_disturbed_check() -> None:
+    """That nothing can be told stood directly above "14 minutes" with that card."""
+    own = samples.slowed(0.9, 0.9)
+    with_card = conclude(exchange_parts(observation_of(own), "RTX 5090"), own.workload, own.circumstances)
+    then_s = min(one.run_s or 0.0 for one in with_card.advice.options if one.is_card and one.tier == "this_computer")
+    said = pretence_sentence(own, with_card, EN)
+    assert said.startswith(f"A run takes {duration(then_s, EN)} with these parts. How much time they save cannot")
+    assert "What these parts change" not in said
 
 
 def test_the_options_begin_with_the_same_doubt() -> None:
