@@ -267,7 +267,7 @@ def _compared_row(case: ComparedCase, language: Language) -> tuple[str, ...]:
         quantities.exact_seconds(case.first_s, language),
         quantities.exact_seconds(case.second_s, language),
         _difference(case, language),
-        f"±{language.percent(case.noise_ratio)}",
+        quantities.scatter(case.noise_ratio, language),
     )
 
 

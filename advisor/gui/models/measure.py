@@ -22,6 +22,7 @@ from advisor.records.events import (
 from advisor.records.job.asked_job import JOB_PROGRAM
 from advisor.records.job.workload import Workload
 from advisor.records.results.measured.measurement import (
+    UNTRUSTED_RATIO,
     Benchmark,
     Case,
     CaseFailure,
@@ -152,14 +153,28 @@ class MeasureModel:
         started_at = "" if self.benchmark is None else self.benchmark.started_at
         return text.format(samples=samples, place=place), of_measurement(best, started_at, language)
 
-    def use_sentence(self, language: Language) -> str:
+    def use_sentence(self, workload: Workload | None, language: Language) -> str:
         """Return what becomes of the measurements, and what is left to do where others took too much meanwhile."""
+        if self._is_left_aside(workload):
+            return language.gettext(
+                "The Advice page does not use these measurements, since other programs had the processor meanwhile: "
+                "it works this computer's time out from specifications. Close those programs and measure again."
+            )
         if self.benchmark is not None and self.benchmark.leaves_too_little(()):
             return language.gettext(
                 "The Advice page uses these measurements. Close other programs and measure again: under such a load "
                 "they say little about this computer."
             )
         return language.gettext("The Advice page uses these measurements; there is nothing more to do here.")
+
+    def _is_left_aside(self, workload: Workload | None) -> bool:
+        """Return whether others had so much of what the job's time would rest on that the answer does without it."""
+        if self.benchmark is None:
+            return False
+        best = fastest_of(self._measured(), workload)
+        cases = {one.case.id for one in self._measured() if best is None or one is best}
+        is_on_card = best is not None and best.case.device != "cpu"
+        return not is_on_card and self.benchmark.taken_ratio(cases) >= UNTRUSTED_RATIO
 
     def programs_of(self, benchmark: Benchmark | None) -> tuple[str, ...]:
         """Return the names of the other programs where they were seen during this very run."""
@@ -251,7 +266,7 @@ class MeasureModel:
                 title=title,
                 state="done",
                 result=measurement_phrase(end, language).removesuffix(f"; {worked_out}"),
-                spread=f"±{language.percent(spread, 1)}" if len(end.samples_s) > 1 else _("once"),
+                spread=quantities.scatter(spread, language, 1) if len(end.samples_s) > 1 else _("once"),
                 remark=" ".join(filter(None, (worked_out and f"{_capital(worked_out)}.", *said))),
             )
         if isinstance(end, CaseFailure):

@@ -228,7 +228,7 @@ def _measurement_rows(benchmark: Benchmark, language: Language) -> Iterator[tupl
         yield (
             case_title(one.case, language),
             measurement_phrase(one, language),
-            f"±{language.percent(spread / 2, 1)}",
+            quantities.scatter(spread / 2, language, 1),
             language.number(len(one.samples_s)),
             remarks,
         )

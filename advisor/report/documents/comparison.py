@@ -4,7 +4,7 @@ from advisor.locale import Language
 from advisor.records.results.comparison import ComparedCase, Comparison
 from advisor.records.results.report import Report
 from advisor.report.words.cases import case_title
-from advisor.report.words.quantities import exact_seconds, factor
+from advisor.report.words.quantities import exact_seconds, factor, scatter
 
 
 def comparison_text(first: Report, second: Report, comparison: Comparison, language: Language) -> str:
@@ -49,7 +49,7 @@ def _case_line(case: ComparedCase, language: Language) -> str:
 def _verdict(case: ComparedCase, language: Language) -> str:
     _ = language.gettext
     if not case.is_beyond_noise:
-        return _("No difference beyond noise (±{noise}).").format(noise=language.percent(case.noise_ratio))
+        return _("No difference beyond noise ({noise}).").format(noise=scatter(case.noise_ratio, language))
     if case.speed_ratio >= 1:
         return _("B is {times} times as fast.").format(times=factor(case.speed_ratio, language))
     return _("A is {times} times as fast.").format(times=factor(1 / case.speed_ratio, language))

@@ -91,6 +91,13 @@ def of_compared(case: ComparedCase, language: Language) -> Provenance:
             ("B", quantities.exact_seconds(case.second_s, language)),
         ),
         method=_("the median of A divided by that of B"),
-        band=_("repeating alone could make a difference of {noise}").format(noise=language.percent(case.noise_ratio)),
+        band=_noise(case.noise_ratio, language),
         check=_COMPARE,
     )
+
+
+def _noise(ratio: float, language: Language) -> str:
+    if not quantities.is_told(ratio):
+        return quantities.scatter(ratio, language)
+    text = language.gettext("repeating alone could make a difference of {noise}")
+    return text.format(noise=language.percent(ratio))

@@ -44,11 +44,18 @@ def of_measurement(one: Measurement, started_at: str, language: Language) -> Pro
         ),
         method=_("the median of the samples, after warming up"),
         date=_day(started_at, language),
-        band=_("half of the samples lie within ±{spread}").format(spread=language.percent(spread / 2, 1)),
+        band=_band(spread / 2, language),
         low=one.median_s - one.iqr_s / 2,
         high=one.median_s + one.iqr_s / 2,
         check=_CHECK,
     )
+
+
+def _band(spread: float, language: Language) -> str:
+    if not quantities.is_told(spread):
+        return quantities.scatter(spread, language)
+    text = language.gettext("half of the samples lie within ±{spread}")
+    return text.format(spread=language.percent(spread, 1))
 
 
 def of_failure(one: CaseFailure, started_at: str, language: Language) -> Provenance:

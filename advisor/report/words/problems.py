@@ -223,7 +223,8 @@ def _in_seconds(time_s: float, language: Language) -> str:
 def condition_sentence(condition: Condition, language: Language) -> str:
     """Return what may have spoiled a measurement, with its number."""
     with_number, without = _CONDITIONS[condition.kind]
-    if condition.value is None:
+    is_uneven = condition.kind == "unstable" and not quantities.is_told(condition.value or 0.0)
+    if condition.value is None or is_uneven:
         return language.gettext(without)
     return language.gettext(with_number).format(value=condition_value(condition, language))
 

@@ -380,6 +380,16 @@ def factor(ratio: float, language: Language) -> str:
     return language.significant(ratio, 2)
 
 
+def is_told(scatter_ratio: float) -> bool:
+    """Return whether how much repeats varied says anything in numbers: beyond what was measured itself it does not."""
+    return scatter_ratio <= 1.0
+
+
+def scatter(ratio: float, language: Language, digits: int = 0) -> str:
+    """Return how much repeats varied, as a share of what was measured."""
+    return f"±{language.percent(ratio, digits)}" if is_told(ratio) else language.gettext("very uneven")
+
+
 def round_count(value: float, language: Language) -> str:
     """Return a count with two figures, such as ``2,300``."""
     return language.significant(value, 2)

@@ -332,7 +332,7 @@ class MeasurePage(Page):
         sentence, source = self._model.job_sentence(workload, language)
         self.result.show_text(sentence, source)
         self.result.setVisible(bool(sentence))
-        self.use.setText(self._model.use_sentence(language))
+        self.use.setText(self._model.use_sentence(workload, language))
         programs = self._model.programs_of(self._model.benchmark)
         disturbed = self._model.disturbance(programs, language)
         self.disturbed.show_text(disturbed, origin)

@@ -56,7 +56,7 @@ def _training_row(one: Measurement, benchmark: Benchmark, language: Language) ->
         quantities.exact_seconds(one.median_s, language),
         rate(one.items_per_s, language),
         memory(one.peak_memory_bytes, language),
-        f"±{language.percent(one.iqr_s / one.median_s / 2, 1)}" if len(one.samples_s) > 1 else NOTHING,
+        quantities.scatter(one.iqr_s / one.median_s / 2, language, 1) if len(one.samples_s) > 1 else NOTHING,
     )
 
 

@@ -11,6 +11,8 @@ from advisor.gui.models.measure import CaseRow, MeasureModel, rate_table, rate_t
 from advisor.locale import language
 from advisor.records.events import CaseFinished, ProgramsNamed
 from advisor.records.results.measured.measurement import Condition
+from advisor.report.provenance.measurements import of_measurement
+from advisor.report.words.advice.interference import is_worked_out
 from tests.gui.samples import sample_events, sample_report
 from tests.unit.gui.plain import plain
 from tests.unit.report import samples
@@ -117,6 +119,46 @@ def test_what_was_in_the_way_of_most_tests_is_said_once() -> None:
     assert remarks == [], "how much repeats varied stands beside the result"
 
 
+@pytest.mark.parametrize(
+    ("share", "device", "said"),
+    [
+        (0.9, "cpu", "does not use these measurements, since other programs had the processor"),
+        (0.9, "cuda:0", "page uses these measurements. Close other programs"),
+        (0.4, "cpu", "page uses these measurements; there is nothing more"),
+    ],
+)
+def test_measurements_that_the_answer_leaves_aside_are_not_said_to_be_used(
+    share: float, device: str, said: str
+) -> None:
+    """It said that the Advice page uses them, and that page said that its times do without them."""
+    report = samples.slowed(share, share)
+    assert report.benchmark is not None
+    [own] = [one for one in report.advice.options if one.id == "here/cpu"]
+    assert is_worked_out(own, report) is (share > 0.75)
+    measurements = tuple(
+        msgspec.structs.replace(one, case=msgspec.structs.replace(one.case, device=device))
+        for one in report.benchmark.measurements
+    )
+    model = MeasureModel()
+    model.show(msgspec.structs.replace(report.benchmark, measurements=measurements))
+    assert said in model.use_sentence(report.workload, EN)
+    assert ("on the processor" in model.job_sentence(report.workload, EN)[0]) is (device == "cpu")
+
+
+@pytest.mark.parametrize(("iqr_s", "said", "dicho"), [(1150.0, "very uneven", "muy irregular"), (0.5, "±25%", "±25")])
+def test_a_scatter_beyond_what_was_measured_has_no_number(iqr_s: float, said: str, dicho: str) -> None:
+    """It said "±57,677.9 %"."""
+    benchmark = samples.benchmark()
+    uneven = msgspec.structs.replace(benchmark.measurements[0], median_s=1.0, iqr_s=iqr_s, samples_s=(0.9, 1.0, 1151.0))
+    model = MeasureModel()
+    model.show(msgspec.structs.replace(benchmark, measurements=(uneven,), failures=()))
+    [row], [fila] = model.rows(EN), model.rows(ES)
+    assert plain(row.spread) == said
+    assert fila.spread.startswith(dicho)
+    band = plain(of_measurement(uneven, "", EN).band)
+    assert band == (said if iqr_s > 2 else f"half of the samples lie within {said}")
+
+
 @pytest.mark.parametrize("share", [0.76, 0.4])
 def test_measurements_that_the_answer_does_not_trust_are_no_end(share: float) -> None:
     """There was nothing more to do here, and on the page of the answer the check was to be repeated."""
@@ -126,8 +168,8 @@ def test_measurements_that_the_answer_does_not_trust_are_no_end(share: float) ->
     measurements = tuple(msgspec.structs.replace(one, conditions=(load,)) for one in report.benchmark.measurements)
     model = MeasureModel()
     model.show(msgspec.structs.replace(report.benchmark, measurements=measurements))
-    assert ("measure again" in model.use_sentence(EN)) is (share > 0.5)
-    assert ("nothing more to do" in model.use_sentence(EN)) is (share < 0.5)
+    assert ("measure again" in model.use_sentence(report.workload, EN)) is (share > 0.5)
+    assert ("nothing more to do" in model.use_sentence(report.workload, EN)) is (share < 0.5)
 
 
 def test_what_interfered_stays_beside_its_result_while_a_check_runs() -> None:
