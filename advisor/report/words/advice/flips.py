@@ -14,9 +14,9 @@ from advisor.report.words.placeholders import spell
 _FLIPS: Final[dict[str, str]] = {
     # fact and direction
     "deadline_s/more": N_("If a run may take {then_s}: {answer}."),
-    "deadline_s/less": N_("If a run must certainly end within {then_s}: {answer}."),
-    "deadline_s/loaded": N_("If a run, its data loaded well, must certainly end within {then_s}: {answer}."),
-    "deadline_s/wanted": N_("If you want a run to end within {then_s}: {answer}, by the best guess."),
+    "deadline_s/less": N_("If a run must certainly end in less than {then_s}: {answer}."),
+    "deadline_s/loaded": N_("If a run, its data loaded well, must certainly end in less than {then_s}: {answer}."),
+    "deadline_s/wanted": N_("If you want a run to end in less than {then_s}: {answer}, by the best guess."),
     "runs_per_month/more": N_("From {then_count} runs a month on: {answer}."),
     "runs_per_month/less": N_("With fewer than {then_count} runs a month: {answer}."),
     "runs_per_month/seldom": N_("With less than one run in {then_interval}: {answer}."),

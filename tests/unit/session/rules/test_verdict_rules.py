@@ -490,7 +490,7 @@ def buying_pays_back_against_the_rent_beside_it(report: Report, _page: _Page, _s
 def what_is_called_sure_is_sure(report: Report, page: _Page, spoken: Language) -> None:
     """Where a run "must certainly end" within some time, the option that is named ends within it at worst."""
     by_id = {one.id: one for one in report.advice.options}
-    begin = spoken.gettext("If a run must certainly end within {then_s}: {answer}.").split("{")[0]
+    begin = spoken.gettext("If a run must certainly end in less than {then_s}: {answer}.").split("{")[0]
     for flip, said in zip(report.advice.flips, page.said.changes, strict=True):
         option = by_id.get(flip.option or "")
         if said.text.startswith(begin) and option is not None and isinstance(flip.then, float):

@@ -2,13 +2,14 @@
 
 import pytest
 
-from advisor.locale import language
+from advisor.locale import Language, language
 from advisor.records.job.advice import Flip
+from advisor.report.words import quantities
 from advisor.report.words.advice import flips
 from advisor.units import DAY_S, HOUR_S
 from tests.unit.report import samples
 
-EN = language("en")
+EN, ES = language("en"), language("es")
 REPORT = samples.rent()
 
 
@@ -21,11 +22,11 @@ REPORT = samples.rent()
         ),
         (
             Flip(fact="deadline_s", now=DAY_S, then=HOUR_S, tier="cluster"),
-            "If a run must certainly end within 1 hour: you need a cluster.",
+            "If a run must certainly end in less than 1 hour: you need a cluster.",
         ),
         (
             Flip(fact="deadline_s", now=None, then=HOUR_S, tier="cloud"),
-            "If a run must certainly end within 1 hour: rent in the cloud.",
+            "If a run must certainly end in less than 1 hour: rent in the cloud.",
         ),
         (
             Flip(fact="runs_per_month", now=4.0, then=91.3, tier="single_gpu"),
@@ -85,6 +86,18 @@ def test_only_what_ends_in_time_at_worst_is_called_sure() -> None:
         flip = Flip(fact="deadline_s", now=30 * DAY_S, then=then_s, tier="cloud", option=option.id)
         said = flips.flip_sentence(flip, REPORT, EN)
         assert said.startswith(begin), said
+
+
+@pytest.mark.parametrize(("spoken", "said"), [(EN, "in less than {time}: rent"), (ES, "en menos de {time}, conviene")])
+def test_the_end_of_the_answer_s_own_range_is_in_time(spoken: Language, said: str) -> None:
+    """It said "within 15 hours: rent" beside an answer that takes 30 minutes to 15 hours."""
+    report = samples.slowed(0.9, 0.9)
+    own = next(one for one in report.advice.options if one.id == report.advice.chosen)
+    [flip] = [one for one in report.advice.flips if one.fact == "deadline_s"]
+    assert own.interval is not None
+    assert flip.then == own.interval.high
+    time = quantities.duration(own.interval.high, spoken)
+    assert said.format(time=time) in flips.flip_sentence(flip, report, spoken)
 
 
 def test_a_default_deadline_gives_the_direction() -> None:
