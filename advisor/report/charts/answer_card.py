@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from advisor.locale import Language
+from advisor.locale import N_, Language
 from advisor.records.job.advice import Tier
 from advisor.records.results.report import Report
 from advisor.report.charts.report_charts import SHAPES
@@ -31,11 +31,15 @@ WIDTH, HEIGHT = 600, 315
 _MARGIN = 32
 _ROOM = WIDTH - 2 * _MARGIN
 _BAR_TOP = 212
-_LAST_LINE = _BAR_TOP - 34
+"""Where what is below the sentences begins; lower where these need the room."""
 _SHORT_VERDICT = 125
 _NUMBER_SPACE = re.compile(r"(?<=\d) ")
 """No line ends between a number and what it counts."""
 _BETWEEN = 14
+_COSTS_TITLE = (
+    N_("How long one training takes, and what it costs in {months}"),
+    N_("How long one run takes, and what it costs in {months}"),
+)
 _SMALL, _NOTE, _MOST_NOTE_LINES = 11.0, 10.5, 3
 _BOLD_RATIO = 1.12
 _NARROW, _WIDE = frozenset("iljtfrI.,:;'|!()[]· "), frozenset("mwMW%@—")
@@ -50,14 +54,14 @@ def answer_card(report: Report, language: Language) -> str:
     y = _lines(body, said.headline.text, y + 22, 25, most=3, style="strong")
     size = 13.5 if y < _SHORT_VERDICT else 12
     for sentence in (time_sentence(report, language), money_sentence(report, language)):
-        if sentence and y < _LAST_LINE:
-            y = _lines(body, sentence, y + 4, size, most=2 if y < _LAST_LINE - 17 else 1)
+        if sentence:
+            y = _lines(body, sentence, y + 4, size, most=2)
     place = place_of(report)
     notes = [one.text for one in said.notes]
     if place is not None:
-        y = _place_bar(body, place, report, language)
+        y = _place_bar(body, place, report, language, y)
     else:
-        y = _cost_rows(body, report, language)
+        y = _cost_rows(body, report, language, y)
         notes = [*_starts(report, language), *notes]
     for note in notes:
         y = _lines(body, note, y + 4, _NOTE, most=_MOST_NOTE_LINES)
@@ -99,7 +103,7 @@ def _style() -> str:
     return font_rule() + " ".join(rules)
 
 
-def _place_bar(body: list[str], place: Place, report: Report, language: Language) -> float:
+def _place_bar(body: list[str], place: Place, report: Report, language: Language, y: float) -> float:
     """Draw every device as a line on a scale of time, with this computer and the recommended ones marked.
 
     Returns:
@@ -107,9 +111,11 @@ def _place_bar(body: list[str], place: Place, report: Report, language: Language
     """
     _ = language.gettext
     colours = page_colours()
-    middle = _BAR_TOP + 20
     summary = _wrapped(place_summary(place, language), 11, 2)
-    _lines(body, " ".join(summary), _BAR_TOP - 14.3 * (len(summary) - 1), 11, most=2, style="soft")
+    above = 14.3 * (len(summary) - 1)
+    top = max(float(_BAR_TOP), y + 4 + above)
+    middle = top + 20
+    _lines(body, " ".join(summary), top - above, 11, most=2, style="soft")
     body.append(f'<path d="M{_MARGIN} {middle}H{WIDTH - _MARGIN}" stroke="{colours["rule"]}" fill="none"/>')
     for one in place.others:
         x = _MARGIN + place.position(one.run_s) * _ROOM
@@ -140,26 +146,31 @@ def _legend(body: list[str], names: Sequence[tuple[Tier, str]], y: float) -> flo
     return y + 1.4 * _SMALL
 
 
-def _cost_rows(body: list[str], report: Report, language: Language) -> float:
-    """Write what keeping, buying and renting cost, where nothing is known of this computer's place.
+def _cost_rows(body: list[str], report: Report, language: Language, y: float) -> float:
+    """Write how long one run takes kept, bought and rented, and what it costs, where no place is known.
 
     Returns:
         Where the next line may stand.
     """
     months = quantities.months(report.circumstances.horizon_months, language)
-    lines = [(line, option) for line, option in shown_lines(report) if option.horizon_usd is not None]
+    lines = [(line, option) for line, option in shown_lines(report) if option.horizon_usd is not None][:3]
+    top = max(float(_BAR_TOP), y + 6)
     if not lines:
-        return _BAR_TOP
-    title = language.gettext("What it costs in {months}").format(months=months)
-    body.append(_text((_MARGIN, _BAR_TOP), title, 11, "soft"))
-    for number, (line, option) in enumerate(lines[:3]):
-        y = _BAR_TOP + 19 * (number + 1)
+        return top
+    title = language.gettext(_COSTS_TITLE[0 if report.workload.task == "train" else 1]).format(months=months)
+    body.append(_text((_MARGIN, top), title, 11, "soft"))
+    totals = [amount(option.horizon_usd or 0.0, report, language) for _line, option in lines]
+    times = ["" if one.run_s is None else quantities.duration(one.run_s, language) for _line, one in lines]
+    time_end = WIDTH - _MARGIN - max(_width(one, 12) * _BOLD_RATIO for one in totals) - _BETWEEN
+    room = time_end - max(_width(one, 12) for one in times) - _BETWEEN - (_MARGIN + 13)
+    for number, ((line, option), time, total) in enumerate(zip(lines, times, totals, strict=True)):
+        y = top + 19 * (number + 1)
         name = line_title(line, option, language)
         body.append(mark(SHAPES[option.tier], (_MARGIN + 4, y - 4), 4, style=option.tier, title=name))
-        body.append(_text((_MARGIN + 13, y), _fitted(name, 12, _ROOM - 120), 12, "ink"))
-        total = amount(option.horizon_usd or 0.0, report, language)
+        body.append(_text((_MARGIN + 13, y), _fitted(name, 12, room), 12, "ink"))
+        body.append(_text((time_end, y), time, 12, "ink", is_right=True))
         body.append(_text((WIDTH - _MARGIN, y), total, 12, "strong", is_right=True))
-    return _BAR_TOP + 19.0 * (len(lines[:3]) + 1)
+    return top + 19.0 * (len(lines) + 1)
 
 
 def _lines(body: list[str], content: str, y: float, size: float, *, most: int, style: str = "ink") -> float:

@@ -11,8 +11,11 @@ from advisor.records.job.advice import Tier
 from advisor.records.results.report import Report
 from advisor.report.charts.answer_card import HEIGHT, WIDTH, _last_lines, _legend, _wrapped, answer_card
 from advisor.report.content.answer import answer
+from advisor.report.words.advice.costs import line_title, shown_lines
+from advisor.report.words.advice.run_time import time_sentence
 from advisor.report.words.advice.verdict import confidence_sentence
-from tests.unit.report.samples import every
+from advisor.report.words.quantities import duration
+from tests.unit.report.samples import every, slowed
 
 EN, ES = language("en"), language("es")
 _TEXT = "{http://www.w3.org/2000/svg}text"
@@ -47,6 +50,21 @@ def test_it_says_what_must_be_known_to_read_it_rightly(name: str, spoken: Langua
     assert notes
     assert all(note.text.replace("\xa0", " ") in said for note in notes)
     assert {EN: "+ 12 minutes until it starts", ES: "+ 12 minutos hasta que arranca"}[spoken] in said
+
+
+@pytest.mark.parametrize("spoken", [EN, ES], ids=["en", "es"])
+def test_each_cost_has_its_time_beside_it(spoken: Language) -> None:
+    """A friend saw $373 for a card against $0.31 and no reason: 3 hours here against 2½ minutes."""
+    report = slowed(0.9, 0.9)
+    said = [(one.get("y"), one.text or "") for one in texts(report, spoken)]
+    lines = shown_lines(report)
+    assert len(lines) == 3
+    for line, option in lines:
+        assert option.run_s is not None
+        [row] = [y for y, words in said if words == line_title(line, option, spoken)]
+        assert (row, duration(option.run_s, spoken)) in said
+    picture = " ".join(words for _y, words in said).replace("\xa0", " ")
+    assert time_sentence(report, spoken).replace("\xa0", " ") in picture
 
 
 def test_each_tier_has_its_shape_here_as_well() -> None:
