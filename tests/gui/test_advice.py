@@ -119,7 +119,7 @@ def test_the_answer_stands_where_the_question_was(answered: MainWindow) -> None:
     """After the check the verdict, its time, its money and its reasons are read on the same page."""
     shown = texts(answered)
 
-    assert "Your laptop is enough." in shown
+    assert "This laptop is enough." in shown
     assert "How sure: good (±15%)" in shown
     assert "3½ minutes" in shown
     assert "Why" in shown

@@ -142,7 +142,7 @@ def test_all_forms_can_be_looked_at(dialog: ExportDialog, qtbot: QtBot) -> None:
             assert dialog.picture.pixmap().width() >= 320
         elif form.id in {"html", "pdf", "sheet"}:
             assert shown == 0
-            assert "Your laptop is enough." in dialog.page.toPlainText()
+            assert "This laptop is enough." in dialog.page.toPlainText()
         else:
             assert shown == 1
             assert dialog.text.toPlainText()
@@ -162,7 +162,7 @@ def test_a_form_is_written(dialog: ExportDialog, form_id: str, tmp_path: Path, q
     elif dialog.form.is_picture:
         assert QImage(str(written)).width() > 600
     else:
-        assert "Your laptop is enough." in written.read_text(encoding="utf-8")
+        assert "This laptop is enough." in written.read_text(encoding="utf-8")
     assert list(tmp_path.iterdir()) == [written]
 
 
@@ -273,7 +273,7 @@ def test_the_answer_can_be_copied(dialog: ExportDialog, qtbot: QtBot) -> None:
     """Copy gives the report as text, or the picture where one is shown."""
     choose(dialog, "html", qtbot)
     qtbot.mouseClick(dialog.copy, Qt.MouseButton.LeftButton)
-    assert "Your laptop is enough." in QGuiApplication.clipboard().text()
+    assert "This laptop is enough." in QGuiApplication.clipboard().text()
 
     choose(dialog, "time_and_cost", qtbot)
     qtbot.mouseClick(dialog.copy, Qt.MouseButton.LeftButton)
@@ -285,9 +285,9 @@ def test_the_short_answer_can_be_copied(dialog: ExportDialog, qtbot: QtBot) -> N
     qtbot.mouseClick(dialog.copy_short, Qt.MouseButton.LeftButton)
     data = QGuiApplication.clipboard().mimeData()
 
-    assert "Your laptop is enough." in data.text()
+    assert "This laptop is enough." in data.text()
     assert len(data.text().splitlines()) < 15
-    assert "<b>Your laptop is enough.</b>" in data.html()
+    assert "<b>This laptop is enough.</b>" in data.html()
     assert dialog.said.text() == "Copied"
 
 
@@ -298,7 +298,7 @@ def test_the_answer_is_copied_by_key(answered: MainWindow, qtbot: QtBot) -> None
     QGuiApplication.clipboard().clear()
     verdict.all_options.setFocus()
     qtbot.keyClick(verdict.all_options, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
-    assert "Your laptop is enough." in QGuiApplication.clipboard().text()
+    assert "This laptop is enough." in QGuiApplication.clipboard().text()
     assert verdict.copy.text() == "Copied"
 
     verdict.headline.setFocus()
@@ -308,14 +308,14 @@ def test_the_answer_is_copied_by_key(answered: MainWindow, qtbot: QtBot) -> None
 
     verdict.headline.setSelection(0, 4)
     qtbot.keyClick(verdict.headline, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
-    assert QGuiApplication.clipboard().text() == "Your"
+    assert QGuiApplication.clipboard().text() == "This"
 
 
 def test_the_answer_is_copied_where_nothing_was_pressed_yet(answered: MainWindow, qtbot: QtBot) -> None:
     """The key works as soon as the answer is there."""
     QGuiApplication.clipboard().clear()
     qtbot.keyClick(answered, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
-    assert "Your laptop is enough." in QGuiApplication.clipboard().text()
+    assert "This laptop is enough." in QGuiApplication.clipboard().text()
 
 
 def test_what_was_written_can_be_opened(

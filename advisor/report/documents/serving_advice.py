@@ -30,12 +30,12 @@ _OBSTACLES: Final[dict[ServingObstacle, str]] = {
     "budget": N_("over the budget"),
 }
 _VERDICTS: Final[dict[Tier, str]] = {
-    "this_computer": N_("Your computer is enough: run {model} on {option}."),
+    "this_computer": N_("This computer is enough: run {model} on {option}."),
     "single_gpu": N_("To run {model}, buy {option}."),
     "cloud": N_("To run {model}, rent {option}."),
     "cluster": N_("To run {model}, rent several machines together: {option}."),
 }
-_NEARLY_HERE: Final = N_("Your computer will do, a little slower than asked: run {model} on {option}.")
+_NEARLY_HERE: Final = N_("This computer will do, a little slower than asked: run {model} on {option}.")
 _TRADES: Final[dict[Tier, str]] = {
     "single_gpu": N_(
         "The cheapest purchase that does would cost {money} a month over {months}, with electricity and resale: "

@@ -17,41 +17,41 @@ LIFETIME_S = 73 * YEAR_S
 
 # Each text for a laptop and for any other computer: a language may need another gender or article for each.
 _HERE = {
-    "enough": (N_("Your laptop is enough."), N_("Your computer is enough.")),
+    "enough": (N_("This laptop is enough."), N_("This computer is enough.")),
     "no_help": (
-        N_("Your laptop is enough; no graphics card is needed."),
-        N_("Your computer is enough; no graphics card is needed."),
+        N_("This laptop is enough; no graphics card is needed."),
+        N_("This computer is enough; no graphics card is needed."),
     ),
     "no_faster": (
-        N_("Your laptop is enough; a faster graphics card alone would not help."),
-        N_("Your computer is enough; a faster graphics card alone would not help."),
+        N_("This laptop is enough; a faster graphics card alone would not help."),
+        N_("This computer is enough; a faster graphics card alone would not help."),
     ),
     "tight": (
-        N_("Your laptop is probably fast enough, but that is not sure."),
-        N_("Your computer is probably fast enough, but that is not sure."),
+        N_("This laptop is probably fast enough, but that is not sure."),
+        N_("This computer is probably fast enough, but that is not sure."),
     ),
     "torch": (
-        N_("Your laptop is enough, once PyTorch can use its graphics card."),
-        N_("Your computer is enough, once PyTorch can use its graphics card."),
+        N_("This laptop is enough, once PyTorch can use its graphics card."),
+        N_("This computer is enough, once PyTorch can use its graphics card."),
     ),
     "patience": (
-        N_("Your laptop is enough, if you can wait {duration}."),
-        N_("Your computer is enough, if you can wait {duration}."),
+        N_("This laptop is enough, if you can wait {duration}."),
+        N_("This computer is enough, if you can wait {duration}."),
     ),
     "late": (
-        N_("Nothing is fast enough; your laptop takes {duration}."),
-        N_("Nothing is fast enough; your computer takes {duration}."),
+        N_("Nothing is fast enough; this laptop takes {duration}."),
+        N_("Nothing is fast enough; this computer takes {duration}."),
     ),
 }
 
 _DOUBTED = {
     "enough": (
-        N_("Your laptop is probably enough; close other programs and check again."),
-        N_("Your computer is probably enough; close other programs and check again."),
+        N_("This laptop is probably enough; close other programs and check again."),
+        N_("This computer is probably enough; close other programs and check again."),
     ),
     "late": (
-        N_("We cannot tell yet whether your laptop is enough: close other programs and check again."),
-        N_("We cannot tell yet whether your computer is enough: close other programs and check again."),
+        N_("We cannot tell yet whether this laptop is enough: close other programs and check again."),
+        N_("We cannot tell yet whether this computer is enough: close other programs and check again."),
     ),
 }
 """The same where other programs left it so little while it was measured that no time of it holds.
@@ -75,8 +75,8 @@ _LATE = {
 _LITTLE_LATE = N_("Nothing ends within {deadline}. {option} comes closest: it takes a little longer.")
 
 _MAY_DO = (
-    N_("Check again without other programs first: your laptop may do."),
-    N_("Check again without other programs first: your computer may do."),
+    N_("Check again without other programs first: this laptop may do."),
+    N_("Check again without other programs first: this computer may do."),
 )
 """Said after an answer that is another computer only because this one could not be measured."""
 

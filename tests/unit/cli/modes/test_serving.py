@@ -64,7 +64,7 @@ def test_a_report_says_how_to_run_a_model(tmp_path: Path, capsys: pytest.Capture
         run("--report", str(path), "--workload", "chat_5_users", "--users", "4", "--gpu", "RTX 4090:24GB", *UNMEASURED)
         == 0
     )
-    assert "Your computer is enough" in path.read_text("utf-8")
+    assert "This computer is enough" in path.read_text("utf-8")
     assert (
         run("--report", "--workload", "phi4", "--task", "generate", "--users", "2", "--format", "json", *UNMEASURED)
         == 0

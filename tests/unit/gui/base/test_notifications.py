@@ -21,7 +21,7 @@ def test_the_end_is_told_to_who_looks_elsewhere(window: MainWindow, backend: Fak
     with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
         window.check_flow.start_quick()
     assert window.notifier.said == 1
-    assert window.notifier.last.startswith("Your laptop is enough. One training takes about 3½ minutes")
+    assert window.notifier.last.startswith("This laptop is enough. One training takes about 3½ minutes")
 
     window.settings.notifies = False
     window.settings.save()

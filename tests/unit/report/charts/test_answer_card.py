@@ -1,5 +1,6 @@
 """The picture of the answer: what is on it, and that all of it is inside."""
 
+import re
 import xml.etree.ElementTree as ET
 from itertools import pairwise
 
@@ -65,6 +66,14 @@ def test_each_cost_has_its_time_beside_it(spoken: Language) -> None:
         assert (row, duration(option.run_s, spoken)) in said
     picture = " ".join(words for _y, words in said).replace("\xa0", " ")
     assert time_sentence(report, spoken).replace("\xa0", " ") in picture
+
+
+@pytest.mark.parametrize("spoken", [EN, ES], ids=["en", "es"])
+def test_a_friend_does_not_read_of_a_computer_of_his_own(spoken: Language) -> None:
+    """It told whoever got it "Your computer is probably enough", of a computer that was not theirs."""
+    for report in (*every().values(), slowed(0.9, 0.9)):
+        said = " ".join(one.text or "" for one in texts(report, spoken))
+        assert not re.search(r"\b(your|tu) (computer|laptop|equipo|portátil)", said, re.IGNORECASE)
 
 
 def test_each_tier_has_its_shape_here_as_well() -> None:

@@ -152,8 +152,8 @@ def test_what_this_computer_misses_by_a_little_is_said(ratio: float, wait_ratio:
     told = render_serving(msgspec.structs.replace(found, options=options), "text", language("en")).decode()
     text = " ".join(told.replace("\xa0", " ").split())
     assert [one for one in said if one not in text] == []
-    assert ("Your computer is enough: run" in text) == (not said)
-    assert ("Your computer will do, a little slower than asked: run" in text) == bool(said)
+    assert ("This computer is enough: run" in text) == (not said)
+    assert ("This computer will do, a little slower than asked: run" in text) == bool(said)
     assert ("than asked: " in text) == bool(said)
 
 

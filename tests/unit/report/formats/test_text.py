@@ -18,7 +18,7 @@ REPORTS = samples.every()
 def test_the_answer_comes_first() -> None:
     """Nothing but the question stands before the verdict."""
     lines = text_report(samples.enough(), EN).splitlines()
-    assert "Your laptop is enough." in lines[:4]
+    assert "This laptop is enough." in lines[:4]
 
 
 @pytest.mark.parametrize("width", [40, 60, 80, 120])
@@ -49,7 +49,7 @@ def test_text_has_no_colour_unless_asked() -> None:
     """Escape sequences only for a terminal that shows them."""
     assert "\x1b" not in text_report(samples.enough(), EN)
     coloured = text_report(samples.enough(), EN, is_coloured=True)
-    assert "\x1b[1mYour laptop is enough.\x1b[0m" in coloured
+    assert "\x1b[1mThis laptop is enough.\x1b[0m" in coloured
 
 
 def _near(condition: Condition, value: object) -> Report:

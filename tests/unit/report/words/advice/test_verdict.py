@@ -34,9 +34,9 @@ def _desktop(report: Report) -> Report:
 @pytest.mark.parametrize(
     ("report", "expected"),
     [
-        (samples.enough(), "Your laptop is enough."),
-        (_desktop(samples.enough()), "Your computer is enough."),
-        (samples.classical(), "Your laptop is enough; no graphics card is needed."),
+        (samples.enough(), "This laptop is enough."),
+        (_desktop(samples.enough()), "This computer is enough."),
+        (samples.classical(), "This laptop is enough; no graphics card is needed."),
         (samples.buy(), "Get a computer with a graphics card: GeForce RTX 5060 Ti 16 GB."),
         (samples.rent(), "Rent in the cloud: L4 at RunPod."),
         (samples.cluster(), "You need a cluster."),
@@ -75,12 +75,12 @@ def test_a_torch_that_ignores_the_card_is_in_the_verdict() -> None:
     reasons = (Reason(code="torch_mismatch", values={"mismatch": "cpu_only_build"}),)
     assert "once PyTorch can use" in _answer(option_here(), reasons=reasons)
     processor = option("here/cpu", "this_computer", "p", HOUR_S)
-    assert _answer(processor, reasons=reasons) == "Your laptop is enough."
+    assert _answer(processor, reasons=reasons) == "This laptop is enough."
 
 
 def test_days_nobody_agreed_to_are_in_the_verdict() -> None:
     """Enough for the patient."""
-    expected = "Your laptop is enough, if you can wait 6 days."
+    expected = "This laptop is enough, if you can wait 6 days."
     assert _answer(option_here(6 * DAY_S), RENT, either=("this_computer", "cloud")) == expected
     late = (Reason(code="after_deadline", values={"run_s": 6 * DAY_S, "default_deadline_s": DAY_S}),)
     assert _answer(option_here(6 * DAY_S), reasons=late) == expected
@@ -89,15 +89,15 @@ def test_days_nobody_agreed_to_are_in_the_verdict() -> None:
 def test_a_starved_card_is_in_the_verdict_of_a_long_job() -> None:
     """Who waits for hours asks for a faster card; who waits for minutes does not."""
     starved = (Reason(code="input_bound", values={"idle_ratio": 0.7}),)
-    expected = "Your laptop is enough; a faster graphics card alone would not help."
+    expected = "This laptop is enough; a faster graphics card alone would not help."
     assert _answer(option_here(), reasons=starved, gpu_would_help=False) == expected
-    assert _answer(option_here(60.0), reasons=starved, gpu_would_help=False) == "Your laptop is enough."
+    assert _answer(option_here(60.0), reasons=starved, gpu_would_help=False) == "This laptop is enough."
 
 
 def test_a_forced_answer_says_so() -> None:
     """Too slow or too dear, and what comes nearest."""
     late = (Reason(code="after_deadline", values={"run_s": HOUR_S, "deadline_s": 60.0}),)
-    assert _answer(option_here(), reasons=late) == "Nothing is fast enough; your laptop takes 1 hour."
+    assert _answer(option_here(), reasons=late) == "Nothing is fast enough; this laptop takes 1 hour."
     over = (Reason(code="over_budget", values={}),)
     assert _answer(RENT, reasons=over) == "Your budget is not enough: the cheapest sensible way is a at x."
 
@@ -199,7 +199,7 @@ def test_what_cannot_be_told_is_not_called_enough_in_green(spoken: Language) -> 
         assert document(report, spoken).tier is None
         assert verdict_view(report, spoken).kind == ""
         assert any(spoken.percent(max(shares[0], shares[1] * 4 / 5 + shares[0] / 5)) in one.text for one in said.notes)
-    probably = {"en": "Your laptop is probably enough", "es": "Tu portátil probablemente basta"}
+    probably = {"en": "This laptop is probably enough", "es": "Este portátil probablemente basta"}
     assert said.headline.text.startswith(probably[spoken.code])
 
 
@@ -207,8 +207,8 @@ def test_what_is_too_late_with_others_at_work_may_not_be_so_without_them() -> No
     """It takes no longer without them, so that what is in time is enough; the reverse does not follow."""
     report = _asked(0.9, 0.9)
     late = _with(report, reasons=(Reason(code="after_deadline", values={}),))
-    assert verdict.verdict_sentence(late, EN).startswith("We cannot tell yet whether your laptop is enough")
-    assert verdict.verdict_sentence(_with(report, reasons=()), EN).startswith("Your laptop is probably enough")
+    assert verdict.verdict_sentence(late, EN).startswith("We cannot tell yet whether this laptop is enough")
+    assert verdict.verdict_sentence(_with(report, reasons=()), EN).startswith("This laptop is probably enough")
 
 
 def test_the_share_said_is_that_of_the_time() -> None:
