@@ -55,6 +55,7 @@ WORDS_BESIDE_NAMES = (
     N_("and on GitHub"),
     N_("on GitHub"),
     N_("PyTorch and TensorFlow, tutorials on transfer learning"),
+    N_("TensorFlow and Keras, training image classifiers from scratch"),
     N_("XGBoost, LightGBM and CatBoost, default parameters"),
 )
 """What stands beside the names of those who measured, or who say what is usual; longer ones before their parts."""

@@ -292,6 +292,16 @@ class Question:
         kind = self._kind_of_network()
         return None if kind is None else usual_epochs(self.workload, *kind)
 
+    @property
+    def recipe(self) -> Preset | None:
+        """The ready-made job whose epochs stand unchanged; None where they are the user's, or those that are usual."""
+        job = self.workload
+        if job is None or job.epochs_are_default:
+            return None
+        return next(
+            (one for one in self.presets if (one.workload.id, one.workload.epochs) == (job.id, job.epochs)), None
+        )
+
     def _kind_of_network(self) -> tuple[str, str] | None:
         """Return the family of the job's network and what a sample of it is; None where that is not known."""
         from advisor.catalog.named_networks import known_network

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from advisor.errors import AdvisorError
 from advisor.gui.base.context import Context
+from advisor.gui.models.job.epochs_hint import epochs_hints
 from advisor.gui.models.job.layers_text import EXAMPLE, layers_of, text_of
 from advisor.gui.models.job.question import OWN_NETWORK, OWN_PROGRAM, Question
 from advisor.gui.models.names import network_choice, network_groups
@@ -29,7 +30,6 @@ from advisor.gui.widgets.fields import ChoiceBox, NumberBox, SearchBox
 from advisor.locale import N_
 from advisor.records.job.workload import Circumstances, Workload
 from advisor.report.words.samples import EPOCH_DECIMALS
-from advisor.report.words.sources import measurer_phrase
 
 _PRECISIONS = (
     ("fp32", N_("full, 32 bit (fp32)")),
@@ -374,6 +374,7 @@ class QuestionForm(QWidget):
 
     def _on_changed(self) -> None:
         self.marks.show_changes()
+        self._hint_epochs()
         self.edited.emit()
 
     def _show_changed(self) -> None:
@@ -460,15 +461,10 @@ class QuestionForm(QWidget):
         self.sample_size.setSpecialValueText(_("default"))
 
     def _hint_epochs(self) -> None:
-        """Say how many epochs are usual, where somebody publishes it."""
+        """Say why so many stand there, and how many are usual, where somebody publishes it."""
         _ = self._context.gettext
         _grid, _box, name, hint = next(row for row in self._named if row[1] is self.epochs)
-        text, usual = _(hint), self._question.usual_epochs
-        if usual is not None:
-            said = _("{low} to {high} are usual ({source})")
-            number, source = self._context.language.number, measurer_phrase(usual.source.author, self._context.language)
-            said = said.format(low=number(usual.low), high=number(usual.high), source=source)
-            text = f"{text}\n{said}"
+        text = "\n".join((_(hint), *epochs_hints(self._question, self._context.language)))
         self._grid.name(self.epochs, _(name), text)
 
     def retranslate(self) -> None:

@@ -456,3 +456,12 @@ def test_usual_epochs_stand_beside_the_field(window: MainWindow) -> None:
     assert "2 to 4 are usual (Devlin" in form.epochs.toolTip()
     choose(form, "resnet50")
     assert "10 to 25 are usual" in form.epochs.accessibleDescription()
+
+
+def test_why_so_many_epochs_stand_there_is_said_beside_the_field(window: MainWindow) -> None:
+    """Until the user says another number."""
+    form = opened(window)
+    assert "5 come with this ready-made job" in form.epochs.accessibleDescription()
+    form.epochs.setValue(12)
+    settle()
+    assert "ready-made" not in form.epochs.accessibleDescription()

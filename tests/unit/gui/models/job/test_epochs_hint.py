@@ -1,0 +1,42 @@
+"""Why a ready-made job has as many epochs as it has, and how many are usual, by whom."""
+
+import pytest
+
+from advisor.catalog import presets
+from advisor.gui.models.job.epochs_hint import epochs_hints
+from advisor.gui.models.job.question import Question
+from advisor.locale import Language, language
+
+EN, ES = language("en"), language("es")
+
+
+def hints(job: str, spoken: Language, **changes: object) -> list[str]:
+    """Return what is said of the epochs of a ready-made job."""
+    question = Question(presets=presets())
+    question.choose(job)
+    question.change_workload(**changes)
+    return list(epochs_hints(question, spoken))
+
+
+@pytest.mark.parametrize("spoken", [EN, ES], ids=["en", "es"])
+def test_an_article_is_why_its_job_has_fewer_epochs_than_usual(spoken: Language) -> None:
+    """5 stood beside "10 to 25 are usual", by tutorials on transfer learning, for a training from scratch."""
+    first, usual = hints("article_cnn", spoken)
+    start = {
+        "en": "5 as in the article that this job is from: ",
+        "es": "5, como en el artículo del que sale esta tarea: ",
+    }
+    scratch = {
+        "en": "10 to 25 are usual (TensorFlow and Keras, training image classifiers from scratch)",
+        "es": "Lo habitual es de 10 a 25 (TensorFlow y Keras, entrenamiento desde cero de clasificadores de imágenes)",
+    }
+    assert first.startswith(f"{start[spoken.code]}«CPU vs GPU")
+    assert first.endswith("»")
+    assert usual == scratch[spoken.code]
+
+
+def test_only_what_is_not_usual_needs_a_word() -> None:
+    """A number of the user's own needs no reason, nor one within the range."""
+    assert [one.partition(" ")[0] for one in hints("article_cnn", EN, epochs=12.0)] == ["10"]
+    assert [one.partition(" ")[0] for one in hints("bert_finetuning", EN)] == ["2"]
+    assert hints("vit_finetuning", EN)[0] == "5 come with this ready-made job"
