@@ -12,6 +12,7 @@ from advisor.records.results.own_computer import best_here, falls_short, is_untr
 from advisor.records.results.report import Report
 from advisor.report.content.blocks import Item, Paragraph
 from advisor.report.content.job_changes import change_that_would_do
+from advisor.report.content.options.best import best_options
 from advisor.report.content.options.trade import other_sentences, trade_sentences, twice_sentences
 from advisor.report.provenance.measurements import of_run
 from advisor.report.provenance.money import of_price
@@ -24,6 +25,7 @@ from advisor.report.words.advice.interference import is_worked_out, taken_ratio
 from advisor.report.words.advice.measured_job import measured_option, measured_sentence
 from advisor.report.words.advice.memory import memory_sentence
 from advisor.report.words.advice.money import money_sentence
+from advisor.report.words.advice.own_ratio import own_ratio_sentence
 from advisor.report.words.advice.reasons import disagreement_sentence, reason_sentence
 from advisor.report.words.advice.rules import rule_sentence, rule_source, rule_title
 from advisor.report.words.advice.run_time import epochs_sentence, start_sentence, time_sentence
@@ -110,6 +112,8 @@ def _with_reason(origin: Provenance | None, notes: Sequence[Paragraph]) -> Prove
 def rule_item(fired: FiredRule, report: Report, language: Language) -> Item:
     """Return what a rule of the articles says, under its title, with the article it is from."""
     text, title = rule_sentence(fired, report, language), rule_title(fired, language)
+    if fired.rule.id == "gpu_over_cpu_expected":
+        text = " ".join(filter(None, (text, own_ratio_sentence(report, best_options(report), language))))
     return Item(text, lead=title, source=rule_source(fired, language), origin=of_rule(fired, report, language))
 
 
