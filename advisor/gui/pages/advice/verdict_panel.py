@@ -291,7 +291,7 @@ class VerdictPanel(QWidget):
 
     def _name_links(self) -> None:
         _ = self._context.gettext
-        self.measure_too.setText(_("Measure this too ({seconds} s)").format(seconds=FURTHER_S))
+        self.measure_too.setText(_("Measure this job too ({seconds} s)").format(seconds=FURTHER_S))
         self.measure_too.setAccessibleDescription(
             _("Measures this very job on this computer and answers again; what was measured stays")
         )

@@ -35,7 +35,7 @@ def test_it_is_offered_and_the_answer_then_rests_on_it(
     """The job alone goes to the measurement, with what the check saw; then nothing more is offered."""
     offered = verdict(answered).measure_too
     assert offered.isVisible()
-    assert offered.text() == "Measure this too (8 s)"
+    assert offered.text() == "Measure this job too (8 s)"
     press(answered, backend, qtbot)
     assert answered.advice.progress_panel.isVisible()
     with qtbot.waitSignal(answered.check_flow.ended, timeout=WAIT_MS):

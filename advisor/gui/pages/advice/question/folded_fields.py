@@ -77,7 +77,7 @@ class FoldedFields(QWidget):
         _ = self._context.gettext
         self._name_toggle()
         self.lead.setText(
-            _("Leave as it is what you do not know: the answer then takes what is usual, and says a wider range.")
+            _("Leave what you don't know as it is: the answer then assumes the usual value and gives a wider range.")
         )
         for _caption, box, name, hint in self._captions:
             self.grid.name(box, _(name), _(hint))

@@ -175,7 +175,11 @@ class QuestionForm(QWidget):
             grid,
         )
         self.who = self._place(
-            ChoiceBox(), ("who",), N_("This is for"), N_("Decides which of the articles' rules are for you"), grid
+            ChoiceBox(),
+            ("who",),
+            N_("This is for"),
+            N_("Some of the advice is for companies only, some for everybody else"),
+            grid,
         )
         self.stays = QCheckBox()
         grid.add_check(self.stays, is_row=True)

@@ -37,18 +37,18 @@ class RentingPanel(FoldedFields):
                 N_("Set-up per run"),
                 N_("Paid time you spend setting up the rented machine"),
             ),
-            (self.upload, "upload_bytes_per_s", N_("Upload speed"), N_("Of your line; 0 means an ordinary one")),
+            (self.upload, "upload_bytes_per_s", N_("Upload speed"), N_("Of your connection; 0 means an ordinary one")),
             (
                 self.download,
                 "download_bytes_per_s",
                 N_("Download speed"),
-                N_("Of your line, for weights and results; 0 means an ordinary one"),
+                N_("Of your connection, for weights and results; 0 means an ordinary one"),
             ),
             (
                 self.tries,
                 "failed_tries",
                 N_("Failed runs"),
-                N_("Runs in the whole time that have to be done once more"),
+                N_("Runs you expect to repeat over all the months of use"),
             ),
         )
         for box, fact, name, hint in rows:

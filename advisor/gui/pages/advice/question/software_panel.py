@@ -51,7 +51,7 @@ class SoftwarePanel(FoldedFields):
             (
                 self.loaders,
                 N_("Photos loaded by"),
-                N_("PyTorch calls these processes num_workers; of each computer as many count as it has threads"),
+                N_("Called num_workers in PyTorch; a computer never uses more than it has threads"),
             ),
             (self.year, N_("Year of the framework"), N_("Of PyTorch and its libraries; older ones are slower")),
             (
@@ -135,9 +135,13 @@ class SoftwarePanel(FoldedFields):
             (
                 self.channels_last,
                 _("Channels-last memory layout"),
-                _("How pictures lie in the memory; faster on recent cards. PyTorch calls it channels_last"),
+                _("Another order of the pixels in memory; faster on recent cards. PyTorch calls it channels_last"),
             ),
-            (self.compiled, _("Compile the network"), _("With torch.compile; saves starting small operations")),
+            (
+                self.compiled,
+                _("Compile the network"),
+                _("With torch.compile; joins small operations into fewer, faster ones"),
+            ),
         ):
             self.grid.name(check, name, hint)
 
