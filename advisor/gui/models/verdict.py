@@ -192,7 +192,7 @@ def _chips(report: Report, language: Language) -> Iterator[OptionChip]:
 def _cost_of_run(option: Option, row: OptionRow, report: Report, language: Language) -> str:
     """Return what a run costs; of this computer also what for."""
     if not _pays_electricity(option, report):
-        return row.cost
+        return f"{row.cost} ({row.price})" if row.price else row.cost
     text = language.gettext("{amount} of electricity a run")
     return text.format(amount=amount(option.run_usd or 0.0, report, language))
 

@@ -179,7 +179,7 @@ def _option_table(rows: tuple[OptionRow, ...], report: Report, language: Languag
                 f"{row.time}\n{row.interval}",
                 row.memory,
                 f"{row.energy}\n{row.co2}",
-                f"{row.cost}\n{row.host}",
+                "\n".join(filter(None, (row.cost, row.price, row.host))),
                 row.horizon,
                 row.remark,
             )

@@ -44,7 +44,7 @@ def _options(report: Report, language: Language) -> Table:
             (
                 f"{row.title}\n{row.tier}",
                 "\n".join(filter(None, (row.time, row.interval, row.start))),
-                f"{row.cost}\n{row.host}",
+                "\n".join(filter(None, (row.cost, row.price, row.host))),
                 f"{row.horizon}\n{row.condition}",
             )
             for row in rows

@@ -49,6 +49,6 @@ def _option(option: Option, report: Report, language: Language) -> str:
     if option.run_s is None or option.obstacle == "does_not_fit":
         return f"{row.tier}: {', '.join(filter(None, (row.title, row.remark)))}"
     time = f"{row.time} ({row.start})" if row.start else row.time
-    said = ", ".join(filter(None, (row.title, time, row.cost, row.host)))
+    said = ", ".join(filter(None, (row.title, time, row.cost, row.price, row.host)))
     total = over_months(row, report, language)
     return f"{row.tier}: {said} ({total})" if total else f"{row.tier}: {said}"

@@ -8,7 +8,7 @@ from advisor.records.job.advice import Advice, Option, Tier
 from advisor.records.results.own_computer import falls_short
 from advisor.records.results.report import Report
 from advisor.report.words import quantities
-from advisor.report.words.advice.money import price_of_pretended
+from advisor.report.words.advice.money import price_note, price_of_pretended
 from advisor.report.words.advice.reasons import obstacle_phrase
 from advisor.report.words.labels import amount, option_title, tier_name
 from advisor.units import MONTH_S
@@ -23,6 +23,7 @@ class OptionRow(NamedTuple):
 
     Attributes:
         host: The computer around the card that is in the price.
+        price: Of where the price of a purchase is, where that has to be known.
         start: What passes before a rented machine computes; empty where that is nothing to speak of.
         horizon: Cost over the months of use.
         condition: Under which that is the cost; empty where there is none.
@@ -36,6 +37,7 @@ class OptionRow(NamedTuple):
     start: str
     memory: str
     cost: str
+    price: str
     host: str
     horizon: str
     condition: str
@@ -93,6 +95,7 @@ def option_row(option: Option, report: Report, language: Language) -> OptionRow:
         start=_start(option, language),
         memory=_memory(option, language),
         cost=_cost(option, report, language),
+        price=price_note(option, report, language),
         host=_host(option, language),
         horizon=_horizon(option, report, language),
         condition=_condition(option, report, language),

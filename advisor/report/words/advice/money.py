@@ -44,12 +44,22 @@ def _money(chosen: Option, run_usd: float, report: Report, language: Language) -
         return text.format(price=amount(price_usd, report, language), amount=run)
     if chosen.purchase_usd <= 0:
         return _rent(chosen, run_usd, report, language)
-    price = amount(chosen.purchase_usd, report, language)
-    text = _("It costs {price} once, and {amount} of electricity a run.").format(price=price, amount=run)
+    price, note = amount(chosen.purchase_usd, report, language), price_note(chosen, report, language)
+    text = _("It costs {price} once, and {amount} of electricity a run.")
+    if note:
+        text = _("It costs {price} once ({note}), and {amount} of electricity a run.")
+    text = text.format(price=price, amount=run, note=note)
     if chosen.host_usd > 0:
         host = amount(chosen.host_usd, report, language)
         text += " " + _("{host} of that are for a computer to put the card in.").format(host=host)
     return text
+
+
+def price_note(option: Option, report: Report, language: Language) -> str:
+    """Return of where the price of a purchase is, for whoever buys elsewhere; empty where nobody has to know."""
+    if option.tier != "single_gpu" or option.purchase_usd <= 0 or report.circumstances.country == "US":
+        return ""
+    return language.gettext("US price, before tax")
 
 
 def price_of_pretended(report: Report, chosen: Option) -> float | None:

@@ -1,8 +1,11 @@
 """What the answer costs, in a sentence."""
 
 import msgspec
+import pytest
 
+from advisor.gui.models.verdict import verdict_view
 from advisor.records.job.prediction import CostPart
+from advisor.report.content.short_answer import short_answer
 from advisor.report.words.advice import money, verdict
 from tests.unit.report import samples
 from tests.unit.report.words.advice.test_verdict import BUY, EN, sentence_of
@@ -17,6 +20,22 @@ def test_the_money_sentence_follows_the_kind_of_answer() -> None:
     assert "$1,330 once" in bought
     assert "$900 of that are for a computer" in bought
     assert "computer to put" not in sentence_of(money.money_sentence, samples.rent(), BUY)
+
+
+@pytest.mark.parametrize("country", ["US", "MX"])
+def test_a_price_of_another_country_is_said_to_be_one(country: str) -> None:
+    """In Mexico "$14,200 once" looked like a shop's price, without its 16% of tax."""
+    report = samples.buy()
+    asked = msgspec.structs.replace(report.circumstances, country=country)
+    report = msgspec.structs.replace(report, circumstances=asked)
+    is_said = country != "US"
+    assert ("$1,330 once (US price, before tax)" in money.money_sentence(report, EN)) == is_said
+    [chip] = [one for one in verdict_view(report, EN).chips if one.kind == "buy"]
+    assert chip.cost.endswith("once (US price, before tax)") == is_said
+    assert short_answer(report, EN).text.count("US price, before tax") == (2 if is_said else 0)
+    rent = samples.rent()
+    rent = msgspec.structs.replace(rent, circumstances=msgspec.structs.replace(rent.circumstances, country=country))
+    assert "US price" not in money.money_sentence(rent, EN), "an offer has its own price"
 
 
 def test_a_single_run_has_one_price() -> None:
