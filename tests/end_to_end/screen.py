@@ -23,6 +23,9 @@ SETTLE_TIMEOUT_S = 3
 LOOK_S = 0.2
 """Between two looks."""
 
+_MARGIN = ("1185", "700")
+"""Where a page has nothing that would take the wheel for itself."""
+
 Control = dict[str, Any]
 
 
@@ -102,6 +105,10 @@ class Screen:
         """Return whether a control can be used."""
         return self.find(name) is not None
 
+    def is_there(self, name: str) -> bool:
+        """Return whether a control could be used once the page is turned to it."""
+        return any(name in {one["name"], one["text"].strip()} and one["is_enabled"] for one in self.controls())
+
     def words(self) -> str:
         """Return all words on the screen."""
         return "\n".join(one["text"] for one in self.controls() if one["text"])
@@ -142,12 +149,15 @@ class Screen:
         self.call("xdotool", "type", "--delay", "15", text)
 
     def click(self, name: str) -> None:
-        """Click on a control with the mouse, once it can be used and stays where it is."""
+        """Click on a control with the mouse, brought in sight by the wheel, once it can be used and stays where it is."""
         found: Control | None = None
 
         def look() -> bool:
             nonlocal found
             before, found = found, self.find(name)
+            if found is None and self.is_there(name):  # below what is seen of a long page
+                self.call("xdotool", "mousemove", "--window", self.window, *_MARGIN)
+                self.call("xdotool", "click", "5")
             return found is not None and found == before
 
         self.wait_until(look, ANSWER_TIMEOUT_S, f"'{name}'")

@@ -128,7 +128,7 @@ def measure(screen: Screen) -> None:
     open_page(screen, "live", english)
     screen.settled_picture("4-live")
     open_page(screen, "advice", english)
-    screen.wait_until(lambda: screen.has("Save or share …"), CHECK_TIMEOUT_S, "the verdict")
+    screen.wait_until(lambda: screen.is_there("Save or share …"), CHECK_TIMEOUT_S, "the verdict")
     assert not screen.workers()
     assert colours(screen.settled_picture("5-verdict")) > 100
 
