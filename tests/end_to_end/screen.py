@@ -149,7 +149,7 @@ class Screen:
         self.call("xdotool", "type", "--delay", "15", text)
 
     def click(self, name: str) -> None:
-        """Click on a control with the mouse, brought in sight by the wheel, once it can be used and stays where it is."""
+        """Click on a control with the mouse, once it stays where it is; the wheel brings it in sight."""
         found: Control | None = None
 
         def look() -> bool:
