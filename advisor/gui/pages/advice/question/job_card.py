@@ -72,7 +72,8 @@ class JobCard(Card):
             self.job,
             self._with_mark(self.samples, "samples"),
             self._with_mark(self.deadline, "deadline_s", self.within),
-            self._with_mark(self.frequency, "runs_per_month", self.often, self.change),  # no line holds it alone
+            self._with_mark(self.frequency, "runs_per_month", self.often),
+            self.change,
         ):
             flow.addWidget(widget)
         self.body.addLayout(flow)
@@ -87,10 +88,8 @@ class JobCard(Card):
         self.frequency.activated.connect(self._on_frequency)
         self.form.edited.connect(self._on_edited)
 
-    def _with_mark(
-        self, box: QWidget, fact: str, caption: QLabel | None = None, behind: QWidget | None = None
-    ) -> QWidget:
-        """Return a field with its caption, its dot and what stands behind it, which wrap together."""
+    def _with_mark(self, box: QWidget, fact: str, caption: QLabel | None = None) -> QWidget:
+        """Return a field with its caption and its dot, which wrap together."""
         made = QWidget()
         row = QHBoxLayout(made)
         row.setContentsMargins(0, 0, 0, 0)
@@ -101,8 +100,6 @@ class JobCard(Card):
         row.addWidget(box)
         box.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)  # all fields are of one height
         row.addWidget(self.form.marks.add(box, (fact,)))
-        if behind is not None:
-            row.addWidget(behind)
         return made
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -150,15 +150,6 @@ def test_the_place_kept_for_reset_is_no_empty_row(card: JobCard) -> None:
     assert abs(card.summary.geometry().center().y() - card.reset.geometry().center().y()) <= 2
 
 
-@pytest.mark.parametrize("width", [600, 860, 1000])
-def test_the_button_that_changes_stands_alone_in_no_line(card: JobCard, width: int) -> None:
-    """«Cambiar» wrapped into a line of its own in a window 1,200 wide."""
-    card.resize(width, card.height())
-    settle()
-    middles = [one.mapTo(card, one.rect().center()).y() for one in (card.change, card.frequency)]
-    assert abs(middles[0] - middles[1]) <= 2
-
-
 def test_nothing_moves_where_a_deadline_or_a_number_is_set(card: JobCard) -> None:
     """What stands behind stays where a click is aimed, as high as its neighbours; the number is never cut."""
     settle()
