@@ -141,9 +141,9 @@ def _by_loaders(one: Measurement, name: str) -> tuple[tuple[float, float], ...]:
 def _warm(loading: MeasuredLoading, loaders: float) -> InputRate:
     """Return what so many processes deliver from memory."""
     return InputRate(
-        samples_per_s=loading.warm_rate(loaders, loading.rates[-1][0]),
+        samples_per_s=loading.warm_rate(loaders, loading.rates[-1][0]) / loading.fresh_ratio,
         waits="yes" if loaders == 0 else "no",
-        processor_s=_lost_s(loading, loaders),
+        processor_s=loading.fresh_ratio * _lost_s(loading, loaders),
     )
 
 

@@ -23,6 +23,7 @@ from advisor.benchmark.running.worker_process import Graces, WorkerProcess, work
 from advisor.catalog import find_workload
 from advisor.locale import language
 from advisor.records.events import CaseFinished, CaseStarted, Event, SampleTaken, WorkerStartsSlowly
+from advisor.records.job.asked_job import FED_PROGRAM
 from advisor.records.request import Request
 from advisor.report.formats.write import render
 from advisor.session.run import run_session
@@ -200,6 +201,14 @@ def test_a_network_is_measured_in_memory_like_new() -> None:
 
     assert processes["a"] == processes["b"]
     assert processes["c"] != processes["d"] == processes["e"]
+
+
+def test_steps_that_are_fed_are_measured_in_a_process_of_their_own() -> None:
+    """As the user's program is one: whether glibc keeps a decoded photo's memory hangs on what was freed before."""
+    cases = [case("a"), case("b", program=FED_PROGRAM), case("c")]
+    processes = {m.case.id: m.details["pid"] for m in run_cases(cases).benchmark.measurements}
+
+    assert processes["a"] != processes["b"] == processes["c"]
 
 
 @posix_only

@@ -294,7 +294,9 @@ class _Run:
     def _ensure_worker(self, case: Case) -> Fault | None:
         """Return why there is no worker; when there is nothing, there is one, like new where that matters."""
         has_ended = self._worker is not None and self._worker.exit_status is not None
-        if has_ended or (_takes_memory(case) and self._held_bytes > HELD_BYTES):
+        # A step that is fed is measured as the user's program runs it: see advisor.worker.data.paging.
+        is_used = case.program == FED_PROGRAM or (_takes_memory(case) and self._held_bytes > HELD_BYTES)
+        if has_ended or is_used:
             self.drop_worker()  # if it ended between two cases, that is the fault of neither
         if self._worker is None:
             self._start()

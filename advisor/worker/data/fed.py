@@ -19,7 +19,6 @@ from advisor.records.job.asked_job import AskedJob
 from advisor.records.results.measured.measurement import Case, Series
 from advisor.worker.data.batches import PREFETCHED, batches
 from advisor.worker.data.loading import is_augmented, own_paths
-from advisor.worker.data.paging import settle
 from advisor.worker.data.samples import Samples
 from advisor.worker.data.trial import try_files
 from advisor.worker.failure import AbandonedError, NotSupportedError, describe
@@ -62,7 +61,6 @@ def run_fed(case: Case, device: torch.device, progress: Progress, job: AskedJob)
     if not tried.items:
         raise NotSupportedError("None of the files can be decoded.")
     samples = Samples(str(case.options["kind"]), tried.items, case.size, is_augmented=is_augmented(case))
-    settle()
     numbers = [int(number) for number in str(case.options["loaders"]).split(",")]
     window_s = (1 - TRY_RATIO - STEP_RATIO - ALONE_RATIO) * case.budget_s / len(numbers)
     quick = msgspec.structs.replace(

@@ -1,5 +1,6 @@
 """What follows for a job from its data having been loaded here with 0, 1, 2, 4 … processes."""
 
+import dataclasses
 from typing import Any
 
 import msgspec
@@ -131,6 +132,14 @@ def test_a_fed_step_takes_what_was_measured_together() -> None:
     none, one, two, four = (loading.fed_ratio(count) for count in (0, 1, 2, 4))
     assert min(none, two) < one < max(none, two)
     assert four == two
+
+
+def test_a_fed_step_has_the_memory_of_a_program_by_itself() -> None:
+    """It was measured in a process of its own: what freshness costs is in it, and is not asked for twice."""
+    loading = with_fed(dataclasses.replace(LOADING, fresh_ratio=2.0), fed((0.0, 0.3), (2.0, 0.25)))
+    for loaders, seconds in ((0, 0.3), (2, 0.25)):
+        rate = own_data_rate(with_loaders(loaders), loading, 4)
+        assert Loaded(rate, 10, is_processor=True).step_s(0.1) == pytest.approx(seconds)
 
 
 def test_the_beginning_of_an_epoch_is_spread_over_its_steps() -> None:
