@@ -52,7 +52,7 @@ from PySide6.QtWidgets import (  # noqa: E402
 
 from advisor.benchmark.running.control import Control  # noqa: E402
 from advisor.errors import CatalogError, TraceError  # noqa: E402
-from advisor.gui.app.application import make_application, open_window, start_pulse  # noqa: E402
+from advisor.gui.app.application import make_application, open_window  # noqa: E402
 from advisor.gui.app.main_window import MainWindow  # noqa: E402
 from advisor.gui.backend import Backend  # noqa: E402
 from advisor.gui.base.settings import load_settings  # noqa: E402
@@ -289,7 +289,6 @@ def run(events: int, seed: int, language: str, size: tuple[int, int]) -> tuple[M
     sys.excepthook = on_error
     qInstallMessageHandler(on_message)
     QTimer.singleShot(1500, monkey.start)
-    _pulse = start_pulse()
     application.exec()
     left = [one.name() for one in set(psutil.Process().children(recursive=True)) - before if one.is_running()]
     return monkey, left

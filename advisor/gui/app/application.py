@@ -62,35 +62,14 @@ def _stay(application: QApplication, settings: Settings, ended_badly: Path | Non
         report_crash(window, ended_badly)
     for number in _ENDING_SIGNALS:
         signal.signal(number, lambda *_signal: QTimer.singleShot(0, window, window.end))  # not amid what is being done
-    _pulse = start_pulse()
+    # Python handles a signal only when it runs; this lets it run even while nothing happens in the window.
+    pulse = QTimer()
+    pulse.timeout.connect(lambda: None)
+    pulse.start(_PULSE_MS)
     status = application.exec()
     if window.isVisible():  # nobody closed it: the screen is gone
         window.close()
     return status
-
-
-def start_pulse() -> QTimer:
-    """Return a timer that collects garbage in this thread from now on, in place of Python in any.
-
-    Python handles a signal only when it runs; the timer lets it run even while nothing happens in the window.
-    """
-    pulse = QTimer()
-    pulse.timeout.connect(collect_garbage)
-    gc.disable()  # in other threads: see collect_garbage
-    pulse.start(_PULSE_MS)
-    return pulse
-
-
-def collect_garbage() -> None:
-    """Collect what is due, as Python does by itself, but in the painting thread alone.
-
-    A collection in another thread frees what Python holds of a widget while Qt deletes that widget here, and all
-    ends in ``Shiboken::Object::destroy``: once in 20,000 random clicks on a busy computer.
-    """
-    for generation, (count, most) in reversed(tuple(enumerate(zip(gc.get_count(), gc.get_threshold(), strict=True)))):
-        if 0 < most < count:
-            gc.collect(generation)
-            return
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import operator
 from collections.abc import Callable, Iterator
 
 from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QMargins, QPoint, QRect, QSize, Qt, QTimer
@@ -24,6 +25,7 @@ from advisor.resource import resource_path
 
 GRID = 8
 _SIDE = 4 * GRID
+_CHILDREN = Qt.FindChildOption.FindDirectChildrenOnly
 READING_WIDTH, DATA_WIDTH = 1200, 1800
 """The widest a page of words may be, and one of graphs and tables: beyond, eyes lose the line."""
 
@@ -241,16 +243,24 @@ def put_in_reading_order(whole: QWidget) -> None:
 
 
 def _in_reading_order(layout: QLayout | None) -> Iterator[QWidget]:
-    """Yield the widgets of a layout and, of those that cannot be reached themselves, what is in them."""
-    for position in range(layout.count() if layout is not None else 0):
-        item = layout.itemAt(position) if layout is not None else None
-        widget = item.widget() if item is not None else None
-        if widget is not None:
-            yield widget
-            if widget.focusPolicy() == Qt.FocusPolicy.NoFocus:
-                yield from _in_reading_order(widget.layout())
-        elif item is not None:
-            yield from _in_reading_order(item.layout())
+    """Yield the widgets of a layout and, of those that cannot be reached themselves, what is in them.
+
+    ``QLayout.itemAt`` is not asked: what it returns stays known to shiboken after Qt has deleted it, and the next
+    widget that lies at its address ends the program when it is deleted (``Shiboken::Object::destroy``).
+    """
+    place = layout.parentWidget() if layout is not None else None
+    if layout is None or place is None:
+        return
+    children: list[QWidget | QLayout] = [*place.findChildren(QWidget, options=_CHILDREN)]
+    children += layout.findChildren(QLayout, options=_CHILDREN)
+    held = [(layout.indexOf(one), one) for one in children]
+    for _position, one in sorted((known for known in held if known[0] >= 0), key=operator.itemgetter(0)):
+        if isinstance(one, QLayout):
+            yield from _in_reading_order(one)
+            continue
+        yield one
+        if one.focusPolicy() == Qt.FocusPolicy.NoFocus:
+            yield from _in_reading_order(one.layout())
 
 
 def bring_into_view(widget: QWidget) -> None:
