@@ -205,6 +205,15 @@ def test_closing_programs_gains_what_they_took_of_this_job(job_ratio: float, sai
     assert all(said in one.text and one.origin is not None and one.origin.value == said for one in told)
 
 
+def test_closing_programs_gains_nothing_of_a_time_they_did_not_touch() -> None:
+    """It said "up to 6.7 times as fast" beside a time that its specifications make likely."""
+    report = samples.slowed(0.9, 0.9)
+    view = verdict_view(report, EN)
+    assert "its specifications make likely" in " ".join(note.text for note in view.answer.notes)
+    said = (*view.steps, *view.answer.twice, *view.job_changes, *view.answer.others)
+    assert not [one.text for one in said if "lose other programs" in one.text]
+
+
 def test_a_time_that_is_not_to_be_trusted_says_so_beside_the_others() -> None:
     """The bar of this computer stood as sure beside those of cards."""
     for share, held in ((0.9, "as far as can be told"), (0.2, "")):
