@@ -28,7 +28,7 @@ from advisor.report.provenance.predictions import of_job, of_time
 from advisor.report.provenance.record import Provenance
 from advisor.report.provenance.verdict import of_finding, of_slowing
 from advisor.report.words import quantities
-from advisor.report.words.advice.measured_job import measured_option
+from advisor.report.words.advice.measured_job import measured_option, unused_sentence
 from advisor.report.words.advice.money import money_sentence, price_of_pretended
 from advisor.report.words.advice.verdict import chosen_option
 from advisor.report.words.diagnosis import gain_sentence, remedy_sentence
@@ -86,7 +86,8 @@ class VerdictView:
             well as it is.
         steps: What to do next on this computer, the most helpful first.
         chips: The best option of each answer.
-        is_measured: Whether the job itself was measured on this computer.
+        is_measured: Whether the answer rests on a measurement of the job itself on this computer.
+        unused: Why not, where that was tried; empty where it was not.
         option_count: How many options were compared.
     """
 
@@ -99,6 +100,7 @@ class VerdictView:
     steps: tuple[Paragraph, ...]
     chips: tuple[OptionChip, ...]
     is_measured: bool
+    unused: str
     option_count: int
 
 
@@ -117,6 +119,7 @@ def verdict_view(report: Report, language: Language) -> VerdictView:
         steps=tuple(_steps(report, said, language)),
         chips=tuple(_chips(report, language)),
         is_measured=measured_option(report) is not None,
+        unused=unused_sentence(report, language),
         option_count=len(report.advice.options),
     )
 

@@ -6,11 +6,13 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from advisor.catalog import network_of
 from advisor.recommend import advise, load_rules
 from advisor.records.base import Gap, Interval
 from advisor.records.hardware.device import Device, Offer
 from advisor.records.hardware.machine import Accelerator, Cpu, Disk, Framework, Host, Machine, Memory
 from advisor.records.job.advice import Option, Tier
+from advisor.records.job.asked_job import JOB_PROGRAM, step_settings
 from advisor.records.job.prediction import CostPart, Limit, MemoryEstimate, Prediction, TimePart
 from advisor.records.job.workload import Circumstances, Workload
 from advisor.records.request import Observation
@@ -288,6 +290,31 @@ def slowed(
         machine=laptop(card=card), benchmark=replace(seen, measurements=tuple(measurements), conditions=())
     )
     return conclude(observation, ARTICLE_CNN, circumstances or Circumstances())
+
+
+def with_job_tried(
+    ratio: float, job_s: float = 3.0, others_ratio: float = 0.9, workload: Workload = ARTICLE_CNN
+) -> Report:
+    """Return the answer after a disturbed check, for which the job was then measured by itself.
+
+    Args:
+        ratio: Share of the processor that others took meanwhile.
+        job_s: What a step took.
+        others_ratio: Share they took during the check.
+        workload: The job.
+    """
+    asked = slowed(others_ratio, others_ratio)
+    assert asked.benchmark is not None
+    case = replace(
+        train_case("cpu"),
+        id="job/cpu",
+        program=JOB_PROGRAM,
+        options=step_settings(workload, network_of(workload)),
+    )
+    load = Condition(kind="other_load", value=ratio, unit="ratio")
+    job = replace(measured(case, job_s), conditions=(load,) if ratio else ())
+    seen = replace(asked.benchmark, measurements=(*asked.benchmark.measurements, job))
+    return conclude(Observation(machine=asked.machine, benchmark=seen), workload, Circumstances())
 
 
 def _matmul(device: str, size: int, flop_per_s: float) -> Measurement:

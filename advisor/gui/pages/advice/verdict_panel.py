@@ -59,7 +59,8 @@ class VerdictPanel(QWidget):
         again, share, measurements: Buttons: back to the question, keep or share the answer, see what was measured.
         copy: Button: put the answer on the clipboard; so does Ctrl+C while nothing is selected.
         check_again: Button: check this computer anew, where other programs took too much for an answer to be sure.
-        measure_too: Button: measure the job of the question, which was not measured before.
+        measure_too: Button: measure the job of the question, which was not measured before, or in vain.
+        unused: Why what was measured of it is of no use.
     """
 
     options_wanted = Signal()
@@ -80,6 +81,7 @@ class VerdictPanel(QWidget):
         self._copied = single_shot(self, _COPIED_MS, self._name_copy)
         self.check_again = button("primary")
         self.measure_too = button("plain")
+        self.unused = label("warning")
         self.mark = QLabel()
         self.asked = Statement(context, "muted")
         self.headline = label("display", selectable=True)
@@ -148,10 +150,9 @@ class VerdictPanel(QWidget):
         self.check_again.hide()
         self._sentences.setSpacing(GRID // 2)
         hero.body.addLayout(self._sentences)
-        further = QHBoxLayout()
-        further.addWidget(self.measure_too)
-        further.addStretch(1)
-        hero.body.addLayout(further)
+        hero.body.addWidget(self.unused)
+        self.unused.hide()
+        hero.body.addWidget(self.measure_too, 0, Qt.AlignmentFlag.AlignLeft)
         self.measure_too.hide()
         self._chips.setSpacing(GRID)
         hero.body.addLayout(self._chips)
@@ -244,6 +245,7 @@ class VerdictPanel(QWidget):
     def offer_measuring(self, *, is_offered: bool, is_again: bool) -> None:
         """Offer to measure the job that the answer is about, or not; and to check the computer anew, or not."""
         self.measure_too.setVisible(is_offered)
+        self.unused.setVisible(is_offered and bool(self.unused.text()))
         self.check_again.setVisible(is_again)
 
     def copy_answer(self) -> None:
@@ -291,7 +293,6 @@ class VerdictPanel(QWidget):
 
     def _name_links(self) -> None:
         _ = self._context.gettext
-        self.measure_too.setText(_("Measure this job too ({seconds} s)").format(seconds=FURTHER_S))
         self.measure_too.setAccessibleDescription(
             _("Measures this very job on this computer and answers again; what was measured stays")
         )
@@ -313,6 +314,9 @@ class VerdictPanel(QWidget):
         self._view = view
         self.mark.setPixmap(kind_mark(view.kind, self._context.theme, self.devicePixelRatioF(), _HEADLINE_MARK_PX))
         self.asked.show_text(*view.question)
+        again = _("Measure this job again ({seconds} s)") if view.unused else _("Measure this job too ({seconds} s)")
+        self.measure_too.setText(again.format(seconds=FURTHER_S))
+        self.unused.setText(view.unused)
         self.headline.setText(view.answer.headline.text)
         sure = view.answer.confidence
         self.confidence.show_value(sure.text, sure.origin or Provenance(title=sure.text, value=""))

@@ -11,6 +11,7 @@ import msgspec
 
 from advisor.records.base import Bytes, Precision, Record, Whole
 from advisor.records.hardware.telemetry import TelemetrySummary
+from advisor.records.job.asked_job import JOB_PROGRAM
 from advisor.records.results.measured.profile import Profile
 
 Seconds = Annotated[float, msgspec.Meta(ge=1e-12, le=1e9)]
@@ -221,8 +222,12 @@ class Benchmark(Record, frozen=True, kw_only=True):
         return median([_taken_ratio(one.conditions) for one in self.measurements if one.case.id in cases] or [0.0])
 
     def leaves_too_little(self, cases: Collection[str]) -> bool:
-        """Whether others took so much, of the whole check or of these cases, that no time of the processor holds."""
-        return max(self.load_ratio, self.taken_ratio(cases)) >= UNTRUSTED_RATIO
+        """Whether others took so much, of the whole check or of these cases, that no time of the processor holds.
+
+        The job itself may have been measured later, without them: then what was in the way before says nothing of it.
+        """
+        by_job = {one.case.program == JOB_PROGRAM for one in self.measurements if one.case.id in cases} == {True}
+        return max(0.0 if by_job else self.load_ratio, self.taken_ratio(cases)) >= UNTRUSTED_RATIO
 
 
 def load_ratio(measurements: Collection[Measurement]) -> float:

@@ -4,9 +4,11 @@ from advisor.locale import N_, Language
 from advisor.records.job.advice import Option
 from advisor.records.job.asked_job import JOB_PROGRAM
 from advisor.records.results.measured.measurement import Measurement
+from advisor.records.results.own_computer import best_here
 from advisor.records.results.report import Report
 from advisor.report.words.advice.verdict import chosen_option
 from advisor.report.words.cases import worked_out_phrase
+from advisor.report.words.problems import failure_sentence
 
 _WAITS_RATIO = 1.1
 """A step that takes so many times as long as its computing waits for its data."""
@@ -27,6 +29,26 @@ def measured_sentence(report: Report, language: Language) -> str:
     measured = language.gettext(_measured_what(report))
     said = (text.format(measured=measured, rate=rate, alone=alone), worked_out_phrase(one, language))
     return "; ".join(filter(None, said)) + "."
+
+
+def unused_sentence(report: Report, language: Language) -> str:
+    """Return why the answer does without what was tried of the job on this computer; empty where it does not."""
+    best = best_here(report)
+    if report.benchmark is None or best is None or best.prediction is None or measured_option(report) is not None:
+        return ""
+    tried = {one.case.id for one in report.benchmark.measurements if one.case.program == JOB_PROGRAM}
+    if cases := tried & set(best.prediction.basis_detail):
+        text = language.gettext(
+            "This job was measured, but other programs took {share} of the processor meanwhile, so the answer does "
+            "without it: close them and measure again."
+        )
+        return text.format(share=language.percent(report.benchmark.taken_ratio(cases)))
+    asked = (JOB_PROGRAM, report.workload.network, report.workload.precision)
+    for failure in report.benchmark.failures:
+        if (failure.case.program, failure.case.network, failure.case.precision) == asked:
+            text = language.gettext("This job could not be measured: {reason}.")
+            return text.format(reason=failure_sentence(failure, language))
+    return ""
 
 
 def _measured_what(report: Report) -> str:

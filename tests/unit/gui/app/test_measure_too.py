@@ -85,3 +85,16 @@ def test_what_does_not_fit_here_is_not_measured_here(answered: MainWindow) -> No
     report = msgspec.structs.replace(report, advice=msgspec.structs.replace(report.advice, options=options))
     flow._show_answer(ShownAnswer(report=report, view=verdict_view(report, answered.context.language)))
     assert not view.measure_too.isVisible()
+
+
+def test_a_job_measured_in_vain_says_what_came_of_it(answered: MainWindow) -> None:
+    """The same answer came with the same button, and not a word: whoever pressed it was in a loop."""
+    view = verdict(answered)
+    assert not view.unused.isVisible()
+    report = samples.with_job_tried(0.87)
+    answered.answer_flow._show_answer(ShownAnswer(report=report, view=verdict_view(report, answered.context.language)))
+    assert view.measure_too.text() == "Measure this job again (8 s)"
+    assert view.unused.isVisible()
+    assert "other programs took 87% of the processor meanwhile" in view.unused.text()
+    answered.context.set_language("es")
+    assert all(said.startswith("⟦") for said in (view.measure_too.text(), view.unused.text()))

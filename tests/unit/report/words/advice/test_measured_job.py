@@ -3,7 +3,9 @@
 import msgspec
 
 from advisor.records.hardware.machine import Disk
+from advisor.records.results.measured.measurement import CaseFailure
 from advisor.records.results.measured.own_data import OwnData
+from advisor.records.results.own_computer import is_untrusted
 from advisor.report.words.advice import measured_job
 from tests.unit.report import samples
 from tests.unit.report.words.advice.test_verdict import EN, with_measured_job
@@ -34,3 +36,38 @@ def test_own_data_make_it_the_own_job() -> None:
     )
     own = measured_job.measured_sentence(msgspec.structs.replace(report, data=data), EN)
     assert own.startswith("Your own job was measured here: ")
+
+
+def test_a_job_measured_in_vain_says_why() -> None:
+    """It was measured while others had 87% of the processor, and the same answer came again without a word."""
+    report = samples.with_job_tried(0.87)
+    assert measured_job.measured_option(report) is None
+    said = measured_job.unused_sentence(report, EN)
+    assert said == (
+        "This job was measured, but other programs took 87% of the processor meanwhile, so the answer does without it: "
+        "close them and measure again."
+    )
+
+
+def test_a_job_measured_without_others_counts_whatever_the_check_was() -> None:
+    """Others had closed by then, and the answer still told to close them and check again."""
+    report = samples.with_job_tried(0.0)
+    assert report.benchmark is not None
+    assert report.benchmark.load_ratio > 0.7
+    assert not is_untrusted(report)
+    assert measured_job.unused_sentence(report, EN) == ""
+    assert "was measured here" in measured_job.measured_sentence(report, EN)
+
+
+def test_a_job_that_failed_says_why() -> None:
+    """No time was left for it, and the button stood there as before."""
+    report = samples.slowed(0.9, 0.9)
+    assert measured_job.unused_sentence(report, EN) == ""
+    assert report.benchmark is not None
+    job = msgspec.structs.replace(report.benchmark.measurements[-1].case, id="job/cpu", program="job")
+    seen = msgspec.structs.replace(report.benchmark, failures=(CaseFailure(case=job, reason="no_time"),))
+    failed = msgspec.structs.replace(report, benchmark=seen)
+    said = measured_job.unused_sentence(failed, EN)
+    assert said == "This job could not be measured: there was no time left."
+    other = msgspec.structs.replace(failed, workload=msgspec.structs.replace(failed.workload, network="resnet50"))
+    assert measured_job.unused_sentence(other, EN) == ""
