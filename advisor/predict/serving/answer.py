@@ -29,7 +29,7 @@ from advisor.predict.support import require_serving
 from advisor.predict.timing.device_rates import require_rates
 from advisor.records.base import Basis, Interval
 from advisor.records.hardware.device import Device
-from advisor.records.job.prediction import Confidence
+from advisor.records.job.prediction import confidence_of
 from advisor.records.job.serving import (
     LanguageModel,
     ServingJob,
@@ -62,7 +62,6 @@ _USERS_SIGMA = 0.06
 _UNSEEN = 2.0
 """Times the error of cards, of a chip that shares the processor's memory: none was fitted. A GB10 writes with gpt-oss a
 quarter slower than said, with Qwen as fast. Source: github.com/ggml-org/llama.cpp, benches/dgx-spark.md, 2025-11."""
-_GOOD, _FAIR = math.log(1.15), math.log(1.3)
 _MEMORY_WIDTH = 1.07
 
 
@@ -166,6 +165,7 @@ def predict_serving(
     sigma = math.hypot(sigma, _USERS_SIGMA * math.log2(job.users))
     first_s = read_s * job.users + token_s
     rate, speed = job.prompt_tokens / read_s, 1.0 / token_s
+    around = _around(speed, sigma)
     return ServingPrediction(
         model=model.name,
         weights=weights.name,
@@ -177,13 +177,13 @@ def predict_serving(
         prefill_tokens_per_s=rate,
         prefill_interval=_around(rate, constants.prefill_sigma * unseen),
         decode_tokens_per_s=speed,
-        decode_interval=_around(speed, sigma),
+        decode_interval=around,
         total_tokens_per_s=job.users * speed,
         first_token_s=first_s,
         answer_s=first_s + (job.new_tokens - 1) * token_s,
         limit=_limit(written),
         memory=memory,
-        confidence=_confidence(sigma),
+        confidence=confidence_of(speed, around),
         basis=host.basis if host is not None and device.device_class == "cpu" else "modelled",
     )
 
@@ -306,8 +306,3 @@ def _limit(parts: dict[ServingLimit, float]) -> ServingLimit:
 def _around(value: float, sigma: float) -> Interval:
     width = math.exp(Z80 * sigma)
     return Interval(low=value / width, high=value * width)
-
-
-def _confidence(sigma: float) -> Confidence:
-    width = Z80 * sigma
-    return "good" if width <= _GOOD else "fair" if width <= _FAIR else "rough"

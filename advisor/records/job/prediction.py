@@ -1,5 +1,6 @@
 """How long, how much memory: a prediction always says what it rests on and how sure it is."""
 
+import math
 from typing import Literal
 
 from advisor.records.base import Amount, Balance, Basis, Duration, Interval, Precision, Record, Whole
@@ -7,7 +8,8 @@ from advisor.records.job.workload import Optimizer, Task
 
 Limit = Literal["compute", "memory_bandwidth", "launch", "input", "disk", "communication", "unknown"]
 Confidence = Literal["good", "fair", "rough"]
-GOOD_RATIO, FAIR_RATIO = 1.15, 1.30
+GOOD_RATIO, FAIR_RATIO = 0.15, 0.30
+"""By which share of the best guess a number may be off that is called so."""
 CorrectionKind = Literal["gemm", "conv", "memory", "launch", "network", "job"]
 
 
@@ -281,14 +283,17 @@ def processor_ratio(prediction: Prediction, *, on_card: bool) -> float:
     return decided_s / total_s if total_s > 0 else 0.0
 
 
-def width_of(time_s: float, interval: Interval) -> float:
-    """Return how many times as long, or as short, as its best guess a time may be; infinite where it may be nothing."""
-    if time_s <= 0 or interval.low <= 0:
-        return float("inf")
-    return max(interval.high / time_s, time_s / interval.low)
+def off_ratio(guess: float, interval: Interval) -> float:
+    """Return by which share of its best guess a number may be off, on the wider side; infinite where it may be nothing.
+
+    That of the ends as they are read beside it: 13 and 18 hours are 13 % and 20 % off 15 hours.
+    """
+    if guess <= 0 or interval.low <= 0:
+        return math.inf
+    return max(interval.high / guess - 1.0, 1.0 - interval.low / guess)
 
 
-def confidence_of(time_s: float, interval: Interval) -> Confidence:
-    """Return the word for how wide the interval around a time is."""
-    width = width_of(time_s, interval)
-    return "good" if width <= GOOD_RATIO else "fair" if width <= FAIR_RATIO else "rough"
+def confidence_of(guess: float, interval: Interval) -> Confidence:
+    """Return the word for how wide the interval around a number is: the one rule for it."""
+    off = round(off_ratio(guess, interval), 9)  # 1.15 - 1 is a little more than 0.15
+    return "good" if off <= GOOD_RATIO else "fair" if off <= FAIR_RATIO else "rough"

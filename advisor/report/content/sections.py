@@ -343,7 +343,7 @@ def certainty(report: Report, language: Language) -> Section:
         return Section("certainty", _("How sure are we?"), checked)
     rows = [
         (_("The time is"), rests_on(prediction, language)),
-        (_("How sure"), option_confidence(chosen, prediction.confidence, language)),
+        (_("How sure"), option_confidence(chosen, language)),
         (_("One step"), quantities.exact_seconds(prediction.time_per_step_s, language)),
         (_("Interval of a step"), _step_interval(prediction, language)),
         (_("What holds it back"), limit_phrase(prediction.limit, language)),

@@ -63,7 +63,7 @@ def _results(prediction: ServingPrediction, language: Language) -> Iterator[Row]
             work=quantities.memory(prediction.memory.work_bytes, language),
         ),
     )
-    sure = sureness(prediction.confidence, prediction.decode_tokens_per_s, prediction.decode_interval, language)
+    sure = sureness(prediction.decode_tokens_per_s, prediction.decode_interval, language, "speed")
     yield _("How sure"), sure
     yield from ((_("Others measured"), _other(row, language)) for row in prediction.published)
     rests = _("{basis}, checked on published rates of llama.cpp")

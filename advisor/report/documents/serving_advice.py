@@ -165,7 +165,7 @@ def _lead(advice: ServingAdvice, chosen: ServingOption | None, language: Languag
         yield from _why_not_here(advice, language)
     yield from _trade(advice, chosen, language)
     found = chosen.prediction
-    phrase = sureness(found.confidence, found.decode_tokens_per_s, found.decode_interval, language)
+    phrase = sureness(found.decode_tokens_per_s, found.decode_interval, language, "speed")
     yield _("How sure the speed is: {phrase}.").format(phrase=phrase)
 
 

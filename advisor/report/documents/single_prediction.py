@@ -96,7 +96,7 @@ def _results(prediction: Prediction, language: Language) -> Iterator[tuple[str, 
         yield from _ways_to_fit(prediction.memory, language)
     if prediction.network == _CLASSICAL:
         yield _("Worth knowing"), _(_NO_CARD)
-    sure = sureness(prediction.confidence, prediction.time_per_step_s, prediction.interval, language)
+    sure = sureness(prediction.time_per_step_s, prediction.interval, language)
     yield _("How sure"), sure
     yield _("Based on"), rests_on(prediction, language)
 

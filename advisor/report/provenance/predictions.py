@@ -17,9 +17,9 @@ from advisor.report.words.cases import case_title, measurement_phrase
 from advisor.report.words.labels import (
     PRICES,
     basis_phrase,
-    confidence_phrase,
     limit_phrase,
     option_confidence,
+    option_sureness,
     option_title,
     part_phrase,
     spoken_date,
@@ -42,11 +42,11 @@ def of_time(option: Option, report: Report, language: Language) -> Provenance:
     prediction = option.prediction
     if prediction is None:
         return Provenance(title=_("Time of one run"), value=value, method=_("This time cannot be predicted."))
-    band, low, high = option_confidence(option, prediction.confidence, language), None, None
+    band, low, high = option_confidence(option, language), None, None
     if option.interval is not None and option.run_s is not None:
         span = quantities.range_around(option.run_s, option.interval.low, option.interval.high, language)
         low, high = option.interval.low, option.interval.high
-        sure = confidence_phrase(prediction.confidence, language)  # without the range, which stands before it
+        sure = option_sureness(option, language)
         text = _("{low_to_high}, in {share} of cases; {confidence}")
         band = text.format(low_to_high=span, share=language.percent(option.interval.coverage_ratio), confidence=sure)
     method = _("time of one step × number of steps; what holds it back: {limit}")

@@ -1,14 +1,15 @@
 """Names of things: answers, confidence, bases, limits, fields; each code has its words here, defined once."""
 
 import datetime
+import math
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, Literal
 
 from advisor.locale import N_, Language
 from advisor.records.base import Basis, Interval
 from advisor.records.hardware.machine import Accelerator, Host, Isolation, Machine
 from advisor.records.job.advice import FactValue, Option, Tier
-from advisor.records.job.prediction import Confidence, Limit
+from advisor.records.job.prediction import Confidence, Limit, confidence_of, off_ratio
 from advisor.records.job.workload import Method
 from advisor.records.results.report import Report
 from advisor.records.results.scaling import Scaling
@@ -21,11 +22,18 @@ TIERS: dict[Tier, str] = {
     "cluster": N_("Cluster"),
 }
 CONFIDENCES: dict[Confidence, str] = {
-    "good": N_("good (±15%)"),
-    "fair": N_("fair (±30%)"),
+    "good": N_("good (up to ±15%)"),
+    "fair": N_("fair (up to ±30%)"),
     "rough": N_("rough (more than ±30%)"),
 }
 _SURE: dict[Confidence, str] = {"good": N_("good (±{share})"), "fair": N_("fair (±{share})")}
+_ROUGH = {
+    "time": (N_("rough (may be {by} shorter or longer)"), N_("rough (may be {less} shorter or {more} longer)")),
+    "speed": (N_("rough (may be {by} slower or faster)"), N_("rough (may be {less} slower or {more} faster)")),
+}
+"""By as much to both sides, and not."""
+_WHOLE_TIMES = 3.0
+"""From here on nobody needs the tenths of a factor."""
 _SURE_STEPS = 20
 """Shares are told in steps of a twentieth: the ends they stand beside are rounded, too."""
 BASES: dict[Basis, str] = {
@@ -85,27 +93,47 @@ def confidence_phrase(confidence: Confidence, language: Language) -> str:
     return language.gettext(CONFIDENCES[confidence])
 
 
-def sureness(confidence: Confidence, guess: float, interval: Interval | None, language: Language) -> str:
-    """Return how sure a number is, with the share that fits the interval that stands beside it.
+def sureness(guess: float, interval: Interval | None, language: Language, of: Literal["time", "speed"] = "time") -> str:
+    """Return how sure a number is: the word and the share of the interval that stands beside it, by its wider side.
 
-    Beside "15 hours (12 to 18)" stood "fair (±30%)", the widest that is called so.
+    The share is rounded up to a twentieth, so that none is said that another word is for. Of a rough one each side is
+    told by itself: "up to 2.1 times longer or shorter" stood beside "2 hours (55 minutes to 2½ hours)".
     """
-    if confidence not in _SURE or interval is None or guess <= 0:
-        return confidence_phrase(confidence, language)
-    share = max(1, round(_SURE_STEPS * (interval.high - interval.low) / (2.0 * guess))) / _SURE_STEPS
-    return language.gettext(_SURE[confidence]).format(share=language.percent(share))
+    if interval is None or guess <= 0 or interval.low <= 0:
+        return confidence_phrase("rough", language)
+    confidence = confidence_of(guess, interval)
+    if confidence in _SURE:
+        share = max(1, math.ceil(_SURE_STEPS * off_ratio(guess, interval) - 1e-6)) / _SURE_STEPS
+        return language.gettext(_SURE[confidence]).format(share=language.percent(share))
+    alike, apart = _ROUGH[of]
+    less, more = (_by(guess, end, language) for end in (interval.low, interval.high))
+    return language.gettext(alike if less == more else apart).format(by=more, less=less, more=more)
 
 
-def option_confidence(option: Option, confidence: Confidence, language: Language) -> str:
-    """Return how sure the time of an option is: the same words wherever the option is shown.
+def _by(guess: float, end: float, language: Language) -> str:
+    """Return how far one end of an interval is from the guess: a share, and from twice as much on a factor."""
+    times = max(end / guess, guess / end)
+    if times < 2.0:
+        return language.percent(abs(end / guess - 1.0))
+    text = language.number(times) if times >= _WHOLE_TIMES else quantities.factor(times, language)
+    return language.gettext("{n} times").format(n=text)
 
-    A rough one has its range, for one factor was wrong of the shorter side: "up to 2.1 times longer or shorter" stood
-    beside "2 hours (55 minutes to 2½ hours)".
+
+def option_confidence(option: Option, language: Language) -> str:
+    """Return how sure the time of an option is: the same words wherever the option is shown; a rough one has its range.
+
+    Where the range stands beside it, ``option_sureness`` says how wide that is.
     """
-    if confidence != "rough" or not option.run_s or option.interval is None or option.interval.low <= 0:
-        return sureness(confidence, option.run_s or 0.0, option.interval, language)
-    span = quantities.range_around(option.run_s, option.interval.low, option.interval.high, language)
+    ends = option.interval
+    if not option.run_s or ends is None or ends.low <= 0 or confidence_of(option.run_s, ends) != "rough":
+        return option_sureness(option, language)
+    span = quantities.range_around(option.run_s, ends.low, ends.high, language)
     return language.gettext("rough ({range})").format(range=span)
+
+
+def option_sureness(option: Option, language: Language) -> str:
+    """Return how sure the time of an option is, without its range."""
+    return sureness(option.run_s or 0.0, option.interval, language)
 
 
 def basis_phrase(basis: Basis, language: Language) -> str:

@@ -113,8 +113,7 @@ def with_providers_page(origin: Provenance, option: Option) -> Provenance:
 
 
 def _sureness(option: Option, language: Language) -> str:
-    prediction = option.prediction
-    return "" if prediction is None else option_confidence(option, prediction.confidence, language)
+    return "" if option.prediction is None else option_confidence(option, language)
 
 
 def _with(text: str, more: str) -> str:

@@ -261,8 +261,6 @@ def _either(chosen: Option, other: Option, language: Language) -> str:
 
 def confidence_sentence(report: Report, language: Language) -> str:
     """Return how sure the time of the answer is."""
-    chosen, confidence = chosen_option(report), report.advice.confidence
-    word = confidence_phrase(confidence, language)
-    if chosen is not None:
-        word = option_confidence(chosen, confidence, language)
+    chosen = chosen_option(report)
+    word = confidence_phrase("rough", language) if chosen is None else option_confidence(chosen, language)
     return language.gettext("How sure: {confidence}").format(confidence=word)

@@ -11,9 +11,10 @@ from advisor.recommend.facts import FACT_UNITS
 from advisor.records.base import Basis, GapReason, Interval
 from advisor.records.hardware.machine import Isolation
 from advisor.records.job.advice import Tier
-from advisor.records.job.prediction import Confidence, Limit
+from advisor.records.job.prediction import Confidence, Limit, confidence_of
 from advisor.records.job.workload import Method
 from advisor.records.results.measured.measurement import ConditionKind, FailureReason
+from advisor.report.provenance.predictions import of_time
 from advisor.report.words import labels, problems
 from advisor.report.words.advice import reasons, rules
 from advisor.report.words.labels import isolation_phrase, money_between, option_title
@@ -99,14 +100,14 @@ def test_how_sure_says_the_range_that_stands_beside_the_time(low: float, high: f
     known = msgspec.structs.replace(
         option("here/cpu", "this_computer", "cpu", HOUR_S), interval=Interval(low=low * HOUR_S, high=high * HOUR_S)
     )
-    assert labels.option_confidence(known, "rough", EN) == said
+    assert labels.option_confidence(known, EN) == said
 
 
 def test_a_time_without_an_interval_is_rough_all_the_same() -> None:
     """Nor does one that may be nothing have a factor."""
     known = option("here/cpu", "this_computer", "cpu", HOUR_S)
     for ends in (None, Interval(low=0.0, high=2 * HOUR_S)):
-        said = labels.option_confidence(msgspec.structs.replace(known, interval=ends), "rough", EN)
+        said = labels.option_confidence(msgspec.structs.replace(known, interval=ends), EN)
         assert said == labels.confidence_phrase("rough", EN)
 
 
@@ -130,18 +131,43 @@ def test_amounts_are_as_far_apart_as_they_read(usd: float, other_usd: float, sai
 
 
 @pytest.mark.parametrize(
-    ("ends", "confidence", "said"),
+    ("ends", "said"),
     [
-        ((12.0, 18.0), "fair", "fair (±20%)"),
-        ((11.5, 19.5), "fair", "fair (±25%)"),
-        ((13.2, 17.0), "good", "good (±15%)"),
-        ((14.9, 15.1), "good", "good (±5%)"),
+        ((12.0, 18.0), "fair (±20%)"),
+        ((13.0, 18.0), "fair (±20%)"),  # "fair (±15%)": the mean of both sides
+        ((12.0, 17.0), "fair (±20%)"),
+        ((11.5, 19.5), "fair (±30%)"),
+        ((12.7, 15.1), "fair (±20%)"),
+        ((13.2, 17.0), "good (±15%)"),
+        ((15.0 * 0.85, 15.0 * 1.15), "good (±15%)"),
+        ((14.9, 15.1), "good (±5%)"),
+        ((10.0, 17.0), "rough (may be 33% shorter or 13% longer)"),
+        ((2.5, 75.0), "rough (may be 6 times shorter or 5 times longer)"),
+        ((3.0, 75.0), "rough (may be 5 times shorter or longer)"),
+        ((6.5, 30.0), "rough (may be 2.3 times shorter or 2 times longer)"),
     ],
 )
-def test_how_sure_a_time_is_fits_the_ends_beside_it(
-    ends: tuple[float, float], confidence: Confidence, said: str
-) -> None:
-    """±30% stood beside "15 hours (12 to 18)", which is a fifth."""
+def test_how_sure_a_time_is_fits_the_ends_beside_it(ends: tuple[float, float], said: str) -> None:
+    """±30% stood beside "15 hours (12 to 18)", which is a fifth; "fair (±15%)" where good reaches to 15%."""
     between = Interval(low=ends[0] * HOUR_S, high=ends[1] * HOUR_S, coverage_ratio=0.8)
-    assert labels.sureness(confidence, 15 * HOUR_S, between, EN) == said
-    assert labels.sureness(confidence, 15 * HOUR_S, None, EN) == labels.confidence_phrase(confidence, EN)
+    assert labels.sureness(15 * HOUR_S, between, EN) == said
+    assert labels.sureness(15 * HOUR_S, None, EN) == labels.confidence_phrase("rough", EN)
+    assert said.startswith(confidence_of(15 * HOUR_S, between))
+
+
+def test_a_rough_rate_is_slower_or_faster() -> None:
+    """Nobody says of a speed that it is longer."""
+    said = labels.sureness(10.0, Interval(low=6.0, high=16.0), EN, "speed")
+    assert said == "rough (may be 40% slower or 60% faster)"
+
+
+def test_a_popover_says_the_word_of_its_title() -> None:
+    """Its title said "fair (±15%)", its range "fair (±30%)": the word of a step's interval, not of the run's."""
+    report = rent()
+    chosen = report.advice.options[0]
+    assert chosen.run_s is not None
+    ends = Interval(low=0.87 * chosen.run_s, high=1.18 * chosen.run_s)
+    known = msgspec.structs.replace(chosen, interval=ends)
+    band = of_time(known, report, EN).band
+    assert labels.option_confidence(known, EN) == "fair (±20%)"
+    assert band.endswith("fair (±20%)")

@@ -231,15 +231,14 @@ def the_word_is_that_of_the_numbers(report: Report, page: _Page, spoken: Languag
     chosen = _chosen(report)
     if chosen is None or chosen.run_s is None or chosen.interval is None:
         return
-    width = max(chosen.interval.high / chosen.run_s, chosen.run_s / chosen.interval.low)
+    off = max(chosen.interval.high / chosen.run_s - 1.0, 1.0 - chosen.interval.low / chosen.run_s)
     said = page.said.confidence.text
-    expected = "good (±" if width <= 1.15 else "fair (±" if width <= 1.3 else "rough ("
+    expected = "good (±" if off <= 0.15 + 1e-9 else "fair (±" if off <= 0.3 + 1e-9 else "rough ("
     if spoken.code == "en":
         assert expected in said
-    if width <= 1.3:
+    if expected != "rough (":
         told = int("".join(filter(str.isdigit, said))) / 100
-        half = (chosen.interval.high - chosen.interval.low) / (2 * chosen.run_s)
-        assert told == 0.05 or abs(told - half) <= 0.0251
+        assert told - 0.05 - 1e-9 <= off <= told + 1e-9
     assert str(report.advice.confidence) == expected.split(" ", 1)[0]
 
 
