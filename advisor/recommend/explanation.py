@@ -15,6 +15,7 @@ from advisor.recommend.feasibility import (
 )
 from advisor.recommend.ranking import (
     best_of_tier,
+    closest_within_budget,
     is_common,
     is_steady,
 )
@@ -82,7 +83,7 @@ def _relaxed(case: Case) -> Iterator[Reason]:
     if option is None:
         return
     if "budget" in case.choice.relaxed:
-        yield make_reason("over_budget", outlay_usd=outlay(option, case.wishes), budget_usd=case.wishes.budget_usd)
+        yield _over_budget(case, option)
     if "deadline" in case.choice.relaxed:
         kind = "rent" if option.before_s > 0 and not is_fetching(option) else None
         yield make_reason("after_deadline", kind=kind, run_s=done_s(option), **limit_of(case))
@@ -91,6 +92,17 @@ def _relaxed(case: Case) -> Iterator[Reason]:
         yield make_reason(
             "in_a_week", device=option.title, samples=samples, week_samples=samples * WEEK_S / option.run_s
         )
+
+
+def _over_budget(case: Case, chosen: Option) -> Reason:
+    """Return that the answer costs more than the user can spend, and what does the job soonest for that."""
+    within = closest_within_budget(case.options, case.wishes)
+    values = {"outlay_usd": outlay(chosen, case.wishes), "budget_usd": case.wishes.budget_usd}
+    if within is None:
+        return make_reason("over_budget", **values)
+    kind = "here" if within.tier == "this_computer" else "within"
+    named = {"option": within.id, "within": within.title, "within_s": done_s(within)}
+    return make_reason("over_budget", kind=kind, **values, **named)
 
 
 def _classical(case: Case) -> Iterator[Reason]:

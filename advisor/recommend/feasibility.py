@@ -90,7 +90,7 @@ def stands_alone(option: Option) -> bool:
 
 def obstacle(option: Option, wishes: Wishes) -> Obstacle | None:
     """Return why the option cannot be the answer, or None where it can."""
-    return _hard_obstacle(option, wishes) or _time_obstacle(option, wishes) or _money_obstacle(option, wishes)
+    return _hard_obstacle(option, wishes) or _time_obstacle(option, wishes) or money_obstacle(option, wishes)
 
 
 def _hard_obstacle(option: Option, wishes: Wishes) -> Obstacle | None:
@@ -120,7 +120,8 @@ def is_delivered_late(option: Option, wishes: Wishes) -> bool:
     return option.purchase_usd > 0 and wishes.is_once and wishes.deadline_s < DELIVERY_S
 
 
-def _money_obstacle(option: Option, wishes: Wishes) -> Obstacle | None:
+def money_obstacle(option: Option, wishes: Wishes) -> Obstacle | None:
+    """Return why the user cannot pay for the option, or nobody knows whether; None where they can."""
     if option.tier == "this_computer":
         return None
     if cost(option, wishes) is None:

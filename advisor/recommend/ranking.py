@@ -16,6 +16,7 @@ from advisor.recommend.feasibility import (
     is_site,
     latest_s,
     longest_s,
+    money_obstacle,
     obstacle,
     obstacle_values,
     outlay,
@@ -136,9 +137,7 @@ def _beyond_deadline(options: Sequence[Option], single: Sequence[Option], wishes
     For a single run in a hurry nothing is bought: it would not be here yet.
     """
     endless = msgspec.structs.replace(wishes, deadline_s=float("inf"), budget_usd=None)
-    able = [option for option in single if obstacle(option, endless) in {None, "too_many_runs"}]
-    able = [option for option in able if not is_delivered_late(option, wishes)]
-    fastest = min(_counted_on(able, endless), key=done_s, default=None)
+    fastest = _closest(single, msgspec.structs.replace(wishes, budget_usd=None))
     if is_scalable and _needs_cluster(single, fastest):
         nearest = _nearest_cluster(options, endless)
         is_late = nearest is not None and done_s(nearest) > wishes.deadline_s
@@ -147,6 +146,27 @@ def _beyond_deadline(options: Sequence[Option], single: Sequence[Option], wishes
     if fastest is not None:
         return Choice(fastest.tier, fastest, _given_up(fastest, wishes))
     return Choice("this_computer", None, ("prediction",))
+
+
+def closest_within_budget(options: Sequence[Option], wishes: Wishes) -> Option | None:
+    """Return what does a run soonest, however late, for what the user can spend; None where nothing does it for that.
+
+    Where the answer costs more, nobody could tell from it what their money buys.
+    """
+    return _closest([option for option in options if stands_alone(option)], wishes)
+
+
+def _closest(single: Sequence[Option], wishes: Wishes) -> Option | None:
+    """Return what does a run soonest, of what is paid for and there by the deadline, however late it then is."""
+    endless = msgspec.structs.replace(wishes, deadline_s=float("inf"))
+    able = [
+        option
+        for option in single
+        if obstacle(option, endless) in {None, "too_many_runs"}
+        if money_obstacle(option, wishes) is None or wishes.budget_usd is None
+        if not is_delivered_late(option, wishes)
+    ]
+    return min(_counted_on(able, endless), key=done_s, default=None)
 
 
 def _given_up(option: Option | None, wishes: Wishes) -> tuple[str, ...]:

@@ -29,7 +29,7 @@ from advisor.report.provenance.record import Provenance
 from advisor.report.provenance.verdict import of_finding, of_slowing
 from advisor.report.words import quantities
 from advisor.report.words.advice.measured_job import measured_option, unused_sentence
-from advisor.report.words.advice.money import money_sentence, price_of_pretended
+from advisor.report.words.advice.money import is_beyond_budget, money_sentence, price_of_pretended
 from advisor.report.words.advice.verdict import chosen_option
 from advisor.report.words.diagnosis import gain_sentence, remedy_sentence
 from advisor.report.words.labels import amount, money_between, option_title, tier_name
@@ -195,7 +195,9 @@ def _chips(report: Report, language: Language) -> Iterator[OptionChip]:
 def _cost_of_run(option: Option, row: OptionRow, report: Report, language: Language) -> str:
     """Return what a run costs; of this computer also what for."""
     if not _pays_electricity(option, report):
-        return f"{row.cost} ({row.price})" if row.price else row.cost
+        dear = language.gettext("beyond your budget") if is_beyond_budget(option, report) else ""
+        said = f"{row.cost} ({row.price})" if row.price else row.cost
+        return ", ".join(filter(None, (said, dear)))
     text = language.gettext("{amount} of electricity a run")
     return text.format(amount=amount(option.run_usd or 0.0, report, language))
 
@@ -240,6 +242,8 @@ def effect_sentence(before: Report, after: Report, language: Language) -> str:
     was, now = chosen_option(before), chosen_option(after)
     if was is not None and now is not None and was.id != now.id:
         text = _("we now recommend {option} instead of {before}")
+        if falls_short(before) or falls_short(after):  # what only comes closest is not recommended
+            text = _("{option} now comes closest") if falls_short(after) else _("we now recommend {option}")
         parts.append(text.format(option=option_title(now, language), before=option_title(was, language)))
     first, second = _time_here(before), _time_here(after)
     if first and second and abs(second - first) > _NOTICED * first:
@@ -249,6 +253,8 @@ def effect_sentence(before: Report, after: Report, language: Language) -> str:
         difference = signed(money_between(second, first, after, language), is_more=second > first)
         months = quantities.months(after.circumstances.horizon_months, language)
         text = _("{cost} in {months} for the recommended option ({difference})")
+        if falls_short(after):
+            text = _("{cost} in {months} for what comes closest ({difference})")
         parts.append(text.format(cost=amount(second, after, language), months=months, difference=difference))
     if not parts:
         return _("This change makes no difference to time or cost.")

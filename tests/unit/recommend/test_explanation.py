@@ -329,6 +329,11 @@ def test_a_forced_answer_says_which_wish_was_given_up() -> None:
     """Over budget, after the deadline, or nothing predicted."""
     over = _reasons(_case([RENT], wishes(budget_usd=1.0)))
     assert over["over_budget"] == {"outlay_usd": 72.0, "budget_usd": 1.0}
+    within = _reasons(_case([RENT, BUY, PROCESSOR], wishes(budget_usd=80.0, deadline_s=60.0)))
+    assert within["over_budget"]["kind"] == "within"
+    assert (within["over_budget"]["option"], within["over_budget"]["within_s"]) == (RENT.id, 3 * HOUR_S)
+    here = _reasons(_case([BUY, PROCESSOR], wishes(budget_usd=80.0, deadline_s=60.0)))
+    assert (here["over_budget"]["kind"], here["over_budget"]["option"]) == ("here", PROCESSOR.id)
     late = _reasons(_case([RENT], wishes(deadline_s=60.0)))
     assert late["after_deadline"] == {"run_s": 3 * HOUR_S, "deadline_s": 60.0}
     assert "not_predicted" in _reasons(_case([]))

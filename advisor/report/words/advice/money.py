@@ -31,6 +31,12 @@ def money_sentence(report: Report, language: Language) -> str:
     return _money(chosen, chosen.run_usd, report, language)
 
 
+def is_beyond_budget(option: Option, report: Report) -> bool:
+    """Return whether the user must have more money for an option than they said: its price, or its rent over time."""
+    budget_usd, spent_usd = report.circumstances.budget_usd, option.purchase_usd or option.horizon_usd or 0.0
+    return budget_usd is not None and option.tier != "this_computer" and spent_usd > budget_usd
+
+
 def _money(chosen: Option, run_usd: float, report: Report, language: Language) -> str:
     _ = language.gettext
     run = amount(run_usd, report, language)

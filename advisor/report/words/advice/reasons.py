@@ -283,6 +283,13 @@ REASONS: Final[dict[str, str]] = {
     "no_node_in_time": N_("Even {device} would take {run_s}."),
     "not_predicted": N_("No time could be predicted for this job, so nothing can be compared."),
     "over_budget": N_("Nothing that does the job is within your budget of {budget_usd}; this takes {outlay_usd}."),
+    "over_budget/here": N_(
+        "It takes {outlay_usd}, beyond your budget of {budget_usd}; the quickest within that is this computer: "
+        "{within_s}."
+    ),
+    "over_budget/within": N_(
+        "It takes {outlay_usd}, beyond your budget of {budget_usd}; the quickest within that is {within}: {within_s}."
+    ),
     "pays_back": N_("Against renting, it pays back after {months}, even if it is never sold."),
     "pays_back/once": N_("It costs less than renting for this one run, even if it is never sold."),
     "pays_by_resale": N_("It costs less than renting only because it can be sold at the end."),

@@ -64,14 +64,13 @@ _LATE = {
     # whether it is in time but for what passes before and after a run; whether even the budget does not hold it
     (False, False): N_("Nothing ends within {deadline}. {option} comes closest: {duration}."),
     (True, False): N_("Nothing ends within {deadline}. {option} comes closest: {duration}, its start included."),
-    (False, True): N_(
-        "Nothing ends within {deadline}, not even beyond your budget. {option} comes closest: {duration}."
-    ),
+    (False, True): N_("Nothing ends within {deadline}. Beyond your budget, {option} comes closest: {duration}."),
     (True, True): N_(
-        "Nothing ends within {deadline}, not even beyond your budget. {option} comes closest: {duration}, its start "
-        "included."
+        "Nothing ends within {deadline}. Beyond your budget, {option} comes closest: {duration}, its start included."
     ),
 }
+_WITHIN = {"here": N_("Within it, this computer: {duration}."), "within": N_("Within it, {option}: {duration}.")}
+"""What the user's money gets them, where the answer costs more."""
 _LITTLE_LATE = N_("Nothing ends within {deadline}. {option} comes closest: it takes a little longer.")
 
 _MAY_DO = (
@@ -156,12 +155,24 @@ def _late_sentence(report: Report, chosen: Option | None, language: Language) ->
     if chosen is None or deadline_s is None or chosen.obstacle != "misses_deadline" or outlasts_hardware(chosen):
         return ""
     computes_in_time = (chosen.run_s or 0.0) <= deadline_s
-    text = _LATE[computes_in_time, "over_budget" in _codes(report)]
-    if quantities.duration_alike(chosen.done_s, deadline_s):
+    is_dear = "over_budget" in _codes(report)
+    text = _LATE[computes_in_time, is_dear]
+    if quantities.duration_alike(chosen.done_s, deadline_s) and not is_dear:
         text = _LITTLE_LATE
     duration, deadline = (quantities.duration(time_s, language) for time_s in (chosen.done_s, deadline_s))
-    option = option_title(chosen, language)
-    return language.gettext(text).format(option=option, duration=duration, deadline=deadline)
+    said = language.gettext(text).format(option=option_title(chosen, language), duration=duration, deadline=deadline)
+    return " ".join(filter(None, (said, _within_budget(report, language))))
+
+
+def _within_budget(report: Report, language: Language) -> str:
+    """Return what does the job soonest for what the user can spend; empty where the answer costs no more."""
+    values = next((one.values for one in report.advice.reasons if one.code == "over_budget"), {})
+    option = next((one for one in report.advice.options if one.id == values.get("option")), None)
+    if option is None:
+        return ""
+    text = _WITHIN["here" if option.tier == "this_computer" else "within"]
+    duration = quantities.duration(option.done_s, language)
+    return language.gettext(text).format(option=option_title(option, language), duration=duration)
 
 
 def _verdict_here(report: Report, chosen: Option, language: Language) -> str:
@@ -214,7 +225,8 @@ def _verdict_elsewhere(report: Report, chosen: Option | None, language: Language
     other = _rival(report)
     if other is not None:
         return _either(chosen, other, language)
-    return language.gettext(_elsewhere_text(report, chosen)).format(option=option_title(chosen, language))
+    said = language.gettext(_elsewhere_text(report, chosen)).format(option=option_title(chosen, language))
+    return " ".join(filter(None, (said, _within_budget(report, language))))
 
 
 _CARD = N_("Get a graphics card: {option}.")

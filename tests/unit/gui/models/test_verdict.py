@@ -57,8 +57,46 @@ def test_a_change_is_said_with_what_it_did() -> None:
     assert effect_sentence(before, before, EN) == "This change makes no difference to time or cost."
     assert effect_sentence(samples.rent(), before, EN) == ""
     other = next(one for one in before.advice.options if one.tier == "cloud")
-    elsewhere = msgspec.structs.replace(before, advice=msgspec.structs.replace(before.advice, chosen=other.id))
+    options = tuple(msgspec.structs.replace(one, obstacle=None) for one in before.advice.options)
+    elsewhere = msgspec.structs.replace(
+        before, advice=msgspec.structs.replace(before.advice, options=options, chosen=other.id)
+    )
     assert "we now recommend " in plain(effect_sentence(before, elsewhere, EN)), "else a cost is compared"
+
+
+def _asked(**asked: Any) -> Report:
+    seen = Observation(machine=samples.laptop(card=False), benchmark=samples.benchmark(card=False))
+    return conclude(seen, samples.ARTICLE_CNN, Circumstances(data_must_stay=True, **asked))
+
+
+def test_what_is_beyond_the_budget_says_so_and_what_is_within_it() -> None:
+    """A card of $18,000 was the answer to a budget of $300, and neither headline nor card said a word."""
+    report = _asked(deadline_s=60.0, budget_usd=300.0)
+    view = verdict_view(report, EN)
+    headline = plain(view.answer.headline.text)
+    assert headline.startswith("Nothing ends within 1 minute. Beyond your budget, ")
+    assert " comes closest: " in headline
+    here = next(one for one in report.advice.options if one.tier == "this_computer")
+    assert headline.endswith(f"Within it, this computer: {plain(duration(here.run_s or 0.0, EN))}.")
+    assert view.chips[0].is_chosen
+    assert view.chips[0].cost.endswith(" once, beyond your budget")
+    assert not any("beyond your budget" in chip.cost for chip in view.chips if chip.kind == "here")
+    reason = plain(view.answer.reasons[0].text)
+    assert "beyond your budget of $300; the quickest within that is this computer: " in reason
+    enough = verdict_view(_asked(budget_usd=300.0), EN)
+    assert "beyond your budget" not in " ".join(chip.cost for chip in enough.chips if chip.is_chosen)
+
+
+def test_what_only_comes_closest_is_not_recommended_after_a_change() -> None:
+    """A note of "now we recommend" stood beside a headline that says nothing ends in time."""
+    easy, hard = _asked(deadline_s=300_000.0), _asked(deadline_s=60.0, budget_usd=300.0)
+    said = plain(effect_sentence(easy, hard, EN))
+    assert " now comes closest; " in said
+    assert " for what comes closest (+$" in said
+    assert "recommend" not in said
+    back = plain(effect_sentence(hard, easy, EN))
+    assert back.startswith("After this change: we now recommend ")
+    assert "instead" not in back
 
 
 def test_a_card_that_is_only_thought_of_has_its_price_beside_what_it_changes() -> None:
