@@ -8,6 +8,7 @@ from advisor.gui.base.context import Context
 from advisor.gui.models.job.how_soon_how_often import Choice, deadline_choices, frequency_choices, index_of
 from advisor.gui.models.job.job_cards import job_choices
 from advisor.gui.models.job.job_summary import details, summary
+from advisor.gui.models.job.limits import limits
 from advisor.gui.models.job.question import Question
 from advisor.gui.pages.advice.question.change_marks import UndoKeys
 from advisor.gui.pages.advice.question.question_form import SAMPLES_RANGE, QuestionForm
@@ -42,6 +43,7 @@ class JobCard(Card):
         self.samples = _CountBox(context, *SAMPLES_RANGE)
         self.samples.setStepType(NumberBox.StepType.AdaptiveDecimalStepType)
         self.summary = label("muted", wrap=False)
+        self.limits = label("strong", wrap=False)  # what counts, though the form that says it is closed
         self.within, self.often = label("muted", wrap=False), label("muted", wrap=False)
         self.often.setVisible(not has_jobs)
         self.change = button("link", self._toggle_form)
@@ -78,7 +80,7 @@ class JobCard(Card):
             flow.addWidget(widget)
         self.body.addLayout(flow)
         below = FlowLayout()  # always below: what is pressed stays in its place
-        for made in (self.summary, self.reset):
+        for made in (self.summary, self.limits, self.reset):
             below.addWidget(made)
         self.body.addLayout(below)
         self.body.addWidget(self.form)
@@ -186,12 +188,15 @@ class JobCard(Card):
         if workload is None:
             self.samples.clear()
             self.summary.setText("…")
+            self.limits.hide()
             return
         self._show_samples(workload)
         is_unseen = self._question.is_of_no_list and not self._has_jobs  # no tile and no list names it
         parts = (workload.title * is_unseen, steps_phrase(workload, language), details(workload, language))
         self.summary.setText(" · ".join(filter(None, parts)))
         self.summary.setVisible(bool(self.summary.text()))
+        self.limits.setText(limits(self._question, language))
+        self.limits.setVisible(bool(self.limits.text()))
         self._deadlines = deadline_choices(circumstances.deadline_s, language)
         self._frequencies = frequency_choices(circumstances.runs_per_month, circumstances.horizon_months, language)
         self.reset.setVisible(bool(self._question.changed))

@@ -190,3 +190,14 @@ def test_a_caption_stands_before_its_field_in_the_largest_letters(window: MainWi
             assert abs(before.y() - field.y()) <= 2
             assert before.x() < field.x()
     window.context.set_text_percent(100)
+
+
+def test_limits_are_named_where_the_form_is_closed(card: JobCard) -> None:
+    """A budget and "no cloud" went on counting without any mark, also after a restart."""
+    card.open_form(is_open=False)
+    assert not card.limits.isVisible()
+    card.form.stays.setChecked(True)
+    assert card.limits.isVisible()
+    assert card.limits.text() == "no cloud"
+    card.form.stays.setChecked(False)
+    assert not card.limits.isVisible()
