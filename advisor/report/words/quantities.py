@@ -126,13 +126,13 @@ def duration_range(low_s: float, high_s: float, language: Language) -> str:
     """Return the two ends of a range, such as ``3 to 4 minutes`` or ``40 minutes to 1½ hours``."""
     _ = language.gettext
     if low_s >= _SECOND_S:
-        low, high = _rounded(low_s), _rounded(high_s)
+        low, high = _rounded_low(low_s, high_s), _rounded(high_s)
         if low == high:
             return _spoken(low, language)
         if low.unit == high.unit and not high.is_past_an_hour:
             text = _whole(high.unit, 2, language).format(n=language.halves(high.halves))  # «1 a 1,5 horas»
             return _("{low} to {high}").format(low=language.halves(low.halves), high=text)
-    return _("{low} to {high}").format(low=duration(low_s, language), high=duration(high_s, language))
+    return _("{low} to {high}").format(low=_low_end(low_s, high_s, language), high=duration(high_s, language))
 
 
 _WIDE = 3.0
@@ -150,7 +150,7 @@ def about_with_range(time_s: float, low_s: float, high_s: float, language: Langu
     low_s, high_s = spoken_ends(time_s, low_s, high_s, language)
     if is_wide:
         text = _("between {low} and {high} (best guess: {value})")
-        low, high = duration(low_s, language), duration(high_s, language)
+        low, high = _low_end(low_s, high_s, language), duration(high_s, language)
         return text.format(low=low, high=high, value=duration(time_s, language))
     ends = [_rounded(max(value, 1.0)) for value in (low_s, high_s)]
     is_one_unit = {end.unit for end in ends} == {_rounded(time_s).unit} and not ends[1].is_past_an_hour
@@ -233,6 +233,20 @@ def _rounded(time_s: float) -> _Span:
     if unit == "year" and amount >= 10:
         halves = 2 * round(float(f"{amount:.2g}"))
     return _Span(unit, halves)
+
+
+def _rounded_low(low_s: float, high_s: float) -> _Span:
+    """Return the low end of a range: beside days or weeks nobody counts more than a day in hours."""
+    low = _rounded(low_s)
+    if low.unit == "hour" and low_s >= DAY_S and high_s >= _WIDE * low_s:
+        return _Span("day", round(2 * low_s / DAY_S))
+    return low
+
+
+def _low_end(low_s: float, high_s: float, language: Language) -> str:
+    if low_s < _SECOND_S:
+        return duration(low_s, language)
+    return _spoken(_rounded_low(low_s, high_s), language)
 
 
 def _spoken(span: _Span, language: Language) -> str:

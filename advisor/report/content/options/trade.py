@@ -80,6 +80,11 @@ def free_in_time(report: Report, language: Language) -> Iterator[Paragraph]:
         "Before you pay for it, close other programs and check again: it costs nothing, and a run here may then take "
         "as little as {time}. You allow {deadline}."
     )
+    if report.circumstances.deadline_s is None:
+        text = language.gettext(
+            "Before you pay for it, close other programs and check again: it costs nothing, and a run here may then "
+            "take as little as {time}. You gave no deadline; {deadline} is assumed."
+        )
     time, deadline = (quantities.duration(one, language) for one in (low_s, deadline_s))
     yield Paragraph(text.format(time=time, deadline=deadline), of_slowing(found, factor, report, language))
 

@@ -12,6 +12,7 @@ from advisor.records.results.report import Report
 from advisor.report.content.answer import answer
 from advisor.report.content.blocks import Table
 from advisor.report.content.options.best import best_options
+from advisor.report.content.options.trade import free_in_time
 from advisor.report.content.paper_front_page import front_page
 from advisor.report.content.short_answer import short_answer
 from advisor.report.formats.print_html import printed_sheet
@@ -103,6 +104,20 @@ def test_what_would_be_in_time_for_nothing_comes_before_a_rent(slowed: Report, s
             assert said[0].text.startswith(first[spoken.code]) == is_said
         assert (first[spoken.code] in short_answer(report, spoken).text) == is_said
         assert not is_said or not any(spoken.number(2.3, 1) in one.text for one in found.alternatives), "once is enough"
+
+
+def test_a_deadline_that_nobody_gave_is_not_said_to_be_theirs(slowed: Report) -> None:
+    """It said "you allow 1 week" where "no deadline" was chosen."""
+    here = next(one for one in slowed.advice.options if one.id == "here/cpu")
+    assert here.interval is not None
+    asked = Circumstances(deadline_s=1.1 * here.interval.low)
+    report = samples.slowed(SLOWED, 0.0, asked)
+    [given] = free_in_time(report, EN)
+    assert " You allow " in given.text
+    open_end = msgspec.structs.replace(report, circumstances=msgspec.structs.replace(asked, deadline_s=None))
+    [assumed] = free_in_time(open_end, EN)
+    assert "You allow" not in assumed.text
+    assert " You gave no deadline; " in assumed.text
 
 
 def test_times_and_prices_keep_their_conditions(slowed: Report) -> None:

@@ -334,6 +334,16 @@ def test_a_time_that_may_be_far_longer_or_shorter_is_told_by_its_ends() -> None:
     assert told == "between 3½ minutes and 50 minutes (best guess: 45 minutes)"
 
 
+def test_beside_weeks_nobody_counts_in_hours() -> None:
+    """It said "between 31 hours and 4 weeks"."""
+    told = quantities.about_with_range(18 * DAY_S, 31 * HOUR_S, 28 * DAY_S, EN)
+    assert told == "between 1½ days and 4 weeks (best guess: 2½ weeks)"
+    assert quantities.range_around(18 * DAY_S, 31 * HOUR_S, 28 * DAY_S, EN) == "1½ days to 4 weeks"
+    assert quantities.duration_range(31 * HOUR_S, 5 * DAY_S, EN) == "1½ to 5 days"
+    assert quantities.duration_range(31 * HOUR_S, 2 * DAY_S, EN) == "31 hours to 2 days"
+    assert quantities.duration_range(20 * HOUR_S, 5 * DAY_S, EN) == "20 hours to 5 days"
+
+
 def test_what_is_told_by_the_same_words_is_told_apart() -> None:
     """52 hours are 2 days as well, 60 are not."""
     assert quantities.duration_alike(52 * HOUR_S, 2 * DAY_S)
