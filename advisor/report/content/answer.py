@@ -89,7 +89,7 @@ def answer(report: Report, language: Language) -> Answer:
         alternatives=(*would_do, *trade_sentences(report, language)),
         others=(*would_do, *other_sentences(report, language)),
         twice=tuple(twice_sentences(report, language)),
-        confidence=Paragraph(confidence_sentence(report, language), _with_reason(origin, notes)),
+        confidence=Paragraph(confidence_sentence(report, language), _with_reason(origin, notes, language)),
         notes=notes,
         reasons=tuple(_reasons(advice.reasons, report, language)),
         beside_facts=tuple(_reasons(tuple(filter(_adds, advice.reasons)), report, language)),
@@ -101,12 +101,11 @@ def answer(report: Report, language: Language) -> Answer:
     )
 
 
-def _with_reason(origin: Provenance | None, notes: Sequence[Paragraph]) -> Provenance | None:
-    """Return where the time comes from, with what makes it less sure before how it was worked out."""
+def _with_reason(origin: Provenance | None, notes: Sequence[Paragraph], language: Language) -> Provenance | None:
+    """Return where the time comes from, with what makes it less sure before all that it was worked out from."""
     if origin is None or not notes or any(notes[0].text in text for _name, text in origin.inputs):
         return origin
-    method = origin.method[:1].upper() + origin.method[1:]
-    return replace(origin, method=" ".join(filter(None, (notes[0].text, method))))
+    return replace(origin, inputs=((language.gettext("Why not surer"), notes[0].text), *origin.inputs))
 
 
 def rule_item(fired: FiredRule, report: Report, language: Language) -> Item:

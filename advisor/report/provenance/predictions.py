@@ -31,6 +31,8 @@ from advisor.report.words.samples import epoch_count
 _MOST_CASES = 4
 _HERE = "this_computer"
 _LOADS = frozenset({"other_load", "stolen_time"})
+_ROUNDED = 0.01
+"""Share by which a time must differ from what is said of it for who adds its parts up to see it."""
 _NEARLY_FULL = 0.99
 """Share of full steps from which nobody sees that an epoch ends with a part of one."""
 
@@ -60,11 +62,12 @@ def of_time(option: Option, report: Report, language: Language) -> Provenance:
         inputs=(
             *_disturbances(option, prediction, report, language),
             *_job_inputs(prediction, report, language),
+            *_in_all(option, language),
             *_case_inputs(prediction, report, language),
         ),
         method=method.format(limit=limit_phrase(prediction.limit, language)),
         source=_device_source(option, language),
-        date=_measured_on(prediction, report, language) or price_day(option, report, language),
+        date=_measured_on(prediction, report, language),
         band=band,
         low=low,
         high=high,
@@ -166,6 +169,15 @@ def _job_inputs(prediction: Prediction, report: Report, language: Language) -> t
     )
 
 
+def _in_all(option: Option, language: Language) -> Iterator[tuple[str, str]]:
+    """Yield what steps and validation come to, where who adds them up gets another time than the rounded one."""
+    run_s = option.run_s or 0.0
+    if run_s >= quantities.CLOCK_S and abs(quantities.spoken_s(run_s) - run_s) > _ROUNDED * run_s:
+        text = language.gettext("{exact}, told as {rounded}")
+        exact, rounded = quantities.clock_time(run_s), quantities.duration(run_s, language)
+        yield language.gettext("In all"), text.format(exact=exact, rounded=rounded)
+
+
 def _steps(work: Workload, language: Language) -> str:
     """Return the steps of a run, and how many full ones they take as long as where each epoch ends with a part."""
     of_epoch = work.steps_per_epoch or math.ceil(work.samples / work.batch_size)
@@ -230,14 +242,14 @@ def _measured_on(prediction: Prediction, report: Report, language: Language) -> 
 def _device_source(option: Option, language: Language) -> str:
     if option.tier == _HERE:
         return ""
-    return language.gettext("the device's published specifications; advisor --list devices names them")
+    return language.gettext("the device's published specifications")
 
 
 def price_day(option: Option, report: Report, language: Language) -> str:
-    """Return the day of the prices an option's cost rests on; empty where it is not known."""
+    """Return of which day the prices are that an option's cost rests on; empty where it is not known."""
     kinds = ("electricity",) if option.tier == _HERE else ("devices", "offers")
     day = option.price_as_of or next((report.prices_as_of[kind] for kind in kinds if kind in report.prices_as_of), "")
-    return spoken_date(day, language) if day else ""
+    return language.gettext("prices of {day}").format(day=spoken_date(day, language)) if day else ""
 
 
 def _command(option: Option, report: Report, *, is_time: bool) -> str:

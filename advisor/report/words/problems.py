@@ -253,8 +253,8 @@ def load_sentence(benchmark: Benchmark, cases: Collection[str], language: Langua
         )
     elif is_untrusted:
         text = _(
-            "Other programs used {share} of the processor during the tests that this computer's time rests on: how "
-            "fast it is cannot be told from them. Close those programs, and check again."
+            "Other programs used {share} of the processor during the tests of this computer: how fast it is cannot be "
+            "told from them. Close those programs, and check again."
         )
     return text.format(share=language.percent(share))
 

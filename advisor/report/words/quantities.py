@@ -38,7 +38,7 @@ _SIGNS = {"second": "s", "minute": "min", "hour": "h"}
 """The signs that the SI has for units of time, in every language."""
 _LENGTHS = {unit: length for unit, length, _below in _UNITS}
 
-_CLOCK_S = 1000.0
+CLOCK_S = 1000.0
 """From here on nobody reads seconds: 13,400 of them are 3 h 43 min."""
 _SECOND_S = 0.995
 """From here on a time is told in seconds: two figures of it would be 1,000 ms."""
@@ -204,7 +204,7 @@ def clock_time(time_s: float) -> str:
 
 def exact_seconds(time_s: float, language: Language) -> str:
     """Return a measured time with three figures and an SI unit, such as ``12.3 ms``; a long one as a clock shows it."""
-    if time_s >= _CLOCK_S:
+    if time_s >= CLOCK_S:
         return clock_time(time_s)
     for factor, unit in ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs")):
         if time_s >= factor:

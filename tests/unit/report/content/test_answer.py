@@ -40,3 +40,24 @@ def test_an_answer_of_few_tests_says_so(done: int, reason: FailureReason, said: 
     benchmark = msgspec.structs.replace(report.benchmark, measurements=ends[:done], failures=left_out)
     notes = answer(msgspec.structs.replace(report, benchmark=benchmark), language("en")).notes
     assert [one.text for one in notes if "tests" in one.text] == ([said] if said else [])
+
+
+def test_what_makes_a_time_less_sure_is_no_method() -> None:
+    """It said "method: only 4 of 14 tests were done" behind the reliability."""
+    report = samples.enough()
+    assert report.benchmark is not None
+    ends = report.benchmark.measurements
+    left_out = tuple(CaseFailure(case=one.case, reason="no_time") for one in ends[2:])
+    benchmark = msgspec.structs.replace(report.benchmark, measurements=ends[:2], failures=left_out)
+    origin = answer(msgspec.structs.replace(report, benchmark=benchmark), language("en")).confidence.origin
+    assert origin is not None
+    assert origin.inputs[0] == ("Why not surer", "Only 2 of 10 tests were done; there was no time for the others.")
+    assert "tests" not in origin.method
+
+
+def test_a_time_from_specifications_rests_on_no_tests() -> None:
+    """It said "the tests that this time rests on" beside "worked out from published specifications"."""
+    said = answer(samples.slowed(0.9, 0.9), language("en"))
+    notes = " ".join(note.text for note in said.notes)
+    assert "Other programs used 90% of the processor during the tests of this computer" in notes
+    assert "rests on" not in notes

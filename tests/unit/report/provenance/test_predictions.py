@@ -9,9 +9,11 @@ from advisor.records.base import Interval
 from advisor.records.job.prediction import MemoryEstimate, Prediction
 from advisor.records.job.workload import on_samples
 from advisor.records.results.measured.measurement import Case, Measurement
+from advisor.report.provenance.money import of_cost
 from advisor.report.provenance.predictions import of_memory, of_step, of_time
 from advisor.units import GIB
 from tests.gui.samples import sample_report
+from tests.unit.gui.plain import plain
 from tests.unit.report.provenance.answers import JOBS, answer, run
 
 EN = language("en")
@@ -40,6 +42,25 @@ def test_a_rough_time_says_its_range_once() -> None:
     band = of_time(msgspec.structs.replace(one, prediction=prediction, interval=wide), report, EN).band
     assert band.endswith(", in 80% of cases; rough (may be 4 times shorter or 3 times longer)")
     assert band.count(" to ") == 1
+
+
+def test_who_adds_the_parts_up_arrives_at_what_is_said() -> None:
+    """3,125 steps of 3.19 s are 2 h 47 min, and "3 hours" was said without a word."""
+    report = answer(find_workload("article_cnn").workload)
+    one = next(one for one in report.advice.options if one.id == "here/cpu")
+    told = msgspec.structs.replace(one, run_s=10_013.0)
+    assert plain(dict(of_time(told, report, EN).inputs)["In all"]) == "2 h 47 min, told as 3 hours"
+    for run_s in (10_800.0, 130.0):  # as it is said; the seconds of a short one are nobody's plan
+        alike = msgspec.structs.replace(one, run_s=run_s)
+        assert "In all" not in dict(of_time(alike, report, EN).inputs)
+
+
+def test_a_time_has_no_date_of_prices() -> None:
+    """A time that was worked out today was of "2025", the year of the price of electricity."""
+    report = answer(find_workload("article_cnn").workload)
+    one = next(one for one in report.advice.options if one.id == "here/cpu")
+    assert of_time(one, report, EN).date == ""
+    assert of_cost(one, report, EN).date.startswith("prices of ")
 
 
 def test_validation_and_part_batches_are_told() -> None:
