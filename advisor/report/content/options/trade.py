@@ -107,9 +107,12 @@ def other_sentences(report: Report, language: Language) -> Iterator[Paragraph]:
 
 
 def _reasons(report: Report) -> tuple[Reason, ...]:
-    """Return the comparisons, without what is twice as fast as a computer of which nobody knows how fast it is."""
+    """Return the comparisons, without that nothing is twice as fast as a computer of which nobody knows how fast it is.
+
+    What something costs that most likely is can be told: it does not rest on the check.
+    """
     found = () if report.advice.trade is None else report.advice.trade.reasons
-    return tuple(one for one in found if one.code not in _TWICE) if is_untrusted(report) else found
+    return tuple(one for one in found if one.code != "twice_none") if is_untrusted(report) else found
 
 
 def _origin(reason: Reason, report: Report, language: Language) -> Provenance:

@@ -6,6 +6,7 @@ from typing import Final
 from advisor.locale import N_, Language
 from advisor.records.job.advice import FactValue, Reason, TradeRole
 from advisor.records.job.workload import ONCE_RUNS
+from advisor.records.results.own_computer import is_untrusted
 from advisor.records.results.report import Report
 from advisor.report.words.advice.reasons import UNKNOWN_CODE, is_little, late_phrase, with_spoken_times
 from advisor.report.words.labels import option_title, whole_title, with_spoken_difference
@@ -154,6 +155,7 @@ TWICE: Final[dict[str, str]] = {
         "needs {start_s} before each run, until it starts and has your data."
     ),
     "over": N_("It is more than your budget of {budget_usd}."),
+    "unsure": N_("Whether it is twice as fast is sure only after a check without other programs."),
     "none/launch": N_(
         "Nothing to buy or to rent here is twice as fast as what you have, at any price: the card waits for the "
         "program to start operations. A larger batch would be faster, and a compiled network (torch.compile)."
@@ -271,9 +273,10 @@ def twice_sentence(
         said = TWICE.get(f"none/{kind}", TWICE["none"])
         return fill(language.gettext(said), values, report, language)
     words = _rival(reason, report, language) | _rival_time(reason, report, language)
+    doubt = [TWICE["unsure"]] if is_untrusted(report) and not _is_surely_twice(reason, report) else []
     if not alone and (values.get("is_answer") or values.get("is_named")):
-        said = TWICE["is_named"]
-        return fill(language.gettext(said), {**values, **words}, report, language)
+        texts = [TWICE["is_named"], *doubt]
+        return " ".join(fill(language.gettext(text), {**values, **words}, report, language) for text in texts)
     tier = str(values.get("tier"))
     key = f"{tier}/once" if _is_once(reason) and f"{tier}/once" in TWICE else tier
     key = f"{key}/unknown" if "base_usd" not in values and f"{key}/unknown" in TWICE else key
@@ -287,7 +290,16 @@ def twice_sentence(
     if "budget_usd" in values:
         texts.append(TWICE["over"])
     filled = {**with_spoken_difference(values, report, language), **words}
-    return " ".join(fill(language.gettext(text), filled, report, language) for text in texts)
+    return " ".join(fill(language.gettext(text), filled, report, language) for text in (*texts, *doubt))
+
+
+def _is_surely_twice(reason: Reason, report: Report) -> bool:
+    """Return whether the other option is twice as fast even where this computer is as fast as it may be."""
+    options = {one.id: one for one in report.advice.options}
+    rival, base = (options.get(str(reason.values.get(name))) for name in ("option", "base"))
+    if rival is None or base is None or rival.interval is None or base.interval is None:
+        return False
+    return 2.0 * (rival.done_s - (rival.run_s or 0.0) + rival.interval.high) <= base.interval.low
 
 
 def _rival(reason: Reason, report: Report, language: Language) -> dict[str, str]:

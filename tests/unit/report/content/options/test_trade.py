@@ -1,13 +1,16 @@
 """The answer beside its alternatives, as a table and in sentences."""
 
 import msgspec
+from msgspec.structs import replace
 
 from advisor.locale import language
+from advisor.records.base import Interval
 from advisor.records.job.advice import FactValue, Reason
 from advisor.report.content.blocks import Table
 from advisor.report.content.document_builder import document
 from advisor.report.content.options.trade import other_sentences, trade_section, trade_sentences, twice_sentences
 from advisor.report.words.advice.trade import twice_sentence
+from advisor.units import HOUR_S
 from tests.unit.report import samples
 
 EN = language("en")
@@ -110,3 +113,32 @@ def test_why_to_stay_is_said_without_the_figures_that_stand_beside_it() -> None:
     assert "Renting can cost less, but needs an account, and your data go there." in said
     assert not any("less than the electricity" in one for one in said)
     assert any("less than the electricity" in one.text for one in trade_sentences(report, EN)), "a page has no tiles"
+
+
+def test_what_twice_the_speed_costs_is_told_beside_a_disturbed_check() -> None:
+    """The box was missing there, though what a card takes and costs does not rest on the check."""
+    report = samples.slowed(0.9, 0.9)
+    [said] = twice_sentences(report, EN)
+    assert said.text.startswith("The cheapest dependable way to be at least twice as fast: ")
+    assert said.text.endswith("Whether it is twice as fast is sure only after a check without other programs.")
+    [named] = [one.text for one in trade_sentences(report, EN) if "twice as fast" in one.text]
+    assert named.endswith("is sure only after a check without other programs.")
+
+
+def test_what_is_twice_as_fast_whatever_others_took_is_told_without_a_doubt() -> None:
+    """Forty hours here at best, and the other does it in minutes."""
+    report = samples.slowed(0.9, 0.9)
+    slow = [
+        replace(one, interval=Interval(low=40 * HOUR_S, high=90 * HOUR_S)) if one.tier == "this_computer" else one
+        for one in report.advice.options
+    ]
+    [said] = twice_sentences(replace(report, advice=replace(report.advice, options=tuple(slow))), EN)
+    assert "is sure only after" not in said.text
+
+
+def test_that_nothing_is_twice_as_fast_is_not_told_of_a_disturbed_check() -> None:
+    """Nobody knows how fast this computer is."""
+    report = samples.slowed(0.9, 0.9)
+    assert report.advice.trade is not None
+    none = replace(report.advice.trade, reasons=(Reason(code="twice_none", values={}),))
+    assert not list(twice_sentences(replace(report, advice=replace(report.advice, trade=none)), EN))
