@@ -10,6 +10,7 @@ from advisor.records.hardware.machine import Machine
 from advisor.records.job.advice import Option
 from advisor.records.results.own_computer import is_enough, is_untrusted
 from advisor.records.results.report import Report
+from advisor.report.words.advice.verdict import chosen_option, is_doubtful, may_do
 from advisor.report.words.labels import limit_phrase
 from advisor.report.words.quantities import memory
 
@@ -24,12 +25,12 @@ class Judgement:
 
     Attributes:
         part: ``processor``, ``memory`` (main memory and disk) or ``card`` (the one that would train).
-        is_good: Whether nothing has to be done about it.
+        is_good: Whether nothing has to be done about it; None where that is not known.
     """
 
     part: str
     text: str
-    is_good: bool
+    is_good: bool | None
 
 
 def is_about(report: Report, machine: Machine | None) -> bool:
@@ -54,17 +55,25 @@ def judgements(report: Report, language: Language) -> tuple[Judgement, ...]:
     return (
         *_of_memory(best, report.machine, language),
         *_of_time(best, report, language),
-        *_of_no_card(report, language),
+        *_of_no_card(best, report, language),
     )
 
 
-def _of_no_card(report: Report, language: Language) -> Iterator[Judgement]:
+def _of_no_card(best: Option, report: Report, language: Language) -> Iterator[Judgement]:
     is_untold = is_untrusted(report) and not is_enough(report)
-    if report.advice.tier == "this_computer" and not report.machine.accelerators and not is_untold:
+    if report.machine.accelerators:
+        return
+    if report.advice.tier == "this_computer" and not is_untold:
         text = language.gettext("Your last question does not need one.")
         if is_untrusted(report):
             text = language.gettext("Your last question probably does not need one.")
-        yield Judgement(part=CARD, text=text, is_good=True)
+        yield Judgement(part=CARD, text=text, is_good=None if is_untrusted(report) else True)
+    chosen = chosen_option(report)
+    computes = best.prediction is not None and best.prediction.limit in _OF_THE_DEVICE  # nor waits for its data
+    if chosen is None or chosen.tier == "this_computer" or is_doubtful(report):
+        return
+    if computes and chosen.is_card:
+        yield Judgement(part=CARD, text=language.gettext("Your last question needs one."), is_good=False)
 
 
 def _is_on_card(option: Option) -> bool:
@@ -96,6 +105,19 @@ def _of_memory(option: Option, machine: Machine, language: Language) -> Iterator
     yield Judgement(part=CARD if _is_on_card(option) else MEMORY, text=said, is_good=is_good)
 
 
+def _of_disturbed(part: str, report: Report, language: Language) -> Judgement:
+    """Return what is known of a part after a check that others disturbed: at its best it may still be too slow."""
+    _ = language.gettext
+    if is_enough(report):
+        text = _("Probably good enough for your last question; other programs disturbed the check.")
+        return Judgement(part=part, text=text, is_good=None)
+    if not may_do(report):
+        text = _("Too slow for your last question, however fast it is without other programs.")
+        return Judgement(part=part, text=text, is_good=False)
+    text = _("Whether it is good enough for your last question cannot be told before a check without other programs.")
+    return Judgement(part=part, text=text, is_good=None)
+
+
 def _of_time(option: Option, report: Report, language: Language) -> Iterator[Judgement]:
     if option.prediction is None or option.run_s is None:
         return
@@ -107,15 +129,7 @@ def _of_time(option: Option, report: Report, language: Language) -> Iterator[Jud
         part = CARD if _is_on_card(option) else PROCESSOR
     _ = language.gettext
     if is_untrusted(report):
-        is_good = is_enough(report)
-        text = (
-            _("Probably good enough for your last question; other programs disturbed the check.")
-            if is_good
-            else _(
-                "Whether it is good enough for your last question cannot be told before a check without other programs."
-            )
-        )
-        yield Judgement(part=part, text=text, is_good=is_good)
+        yield _of_disturbed(part, report, language)
         return
     is_good = report.advice.tier == "this_computer"
     text = (

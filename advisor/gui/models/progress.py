@@ -17,11 +17,13 @@ from advisor.records.events import (
 )
 from advisor.records.job.asked_job import JOB_PROGRAM
 from advisor.records.job.workload import Workload
-from advisor.records.results.measured.measurement import Case, CaseFailure, Measurement
+from advisor.records.results.measured.measurement import UNTRUSTED_RATIO, Case, CaseFailure, Measurement, load_ratio
 from advisor.report.provenance.record import Provenance
 from advisor.units import MINUTE_S
 
 _LONG_S = 120
+_NOTED_LOAD = 0.1
+"""Share of the processor from which others make a pace seem slow."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -152,11 +154,12 @@ class ProgressModel:
             "So far: about {samples} a second on {place}. At this pace one training takes {time}; "
             "loading the data may add to it."
         )
-        return text.format(
+        said = text.format(
             samples=samples_a_second(best, workload, language),
             place=device_phrase(best.case.device, language),
             time=duration(workload.total_samples / (best.items_per_s or 1.0), language),
         )
+        return " ".join(filter(None, (said, _load_beside(best, language))))
 
     def lines(self, language: Language) -> tuple[Line, ...]:
         """Return the results so far, latest first."""
@@ -172,6 +175,17 @@ def fastest_of(ends: Iterable[Measurement | CaseFailure], workload: Workload | N
         found,
         key=lambda one: (one.case.batch_size == workload.batch_size, one.case.program == JOB_PROGRAM, one.items_per_s),
     )
+
+
+def _load_beside(one: Measurement, language: Language) -> str:
+    """Return what others took meanwhile: the answer may come to another time than this pace."""
+    share = load_ratio([one])
+    if share < _NOTED_LOAD:
+        return ""
+    text = language.gettext("Other programs take {share} of the processor meanwhile; without them it may be far less.")
+    if share < UNTRUSTED_RATIO:
+        text = language.gettext("Other programs take {share} of the processor meanwhile; without them it may be less.")
+    return text.format(share=language.percent(share))
 
 
 def samples_a_second(best: Measurement, workload: Workload, language: Language) -> str:

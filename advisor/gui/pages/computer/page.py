@@ -19,6 +19,8 @@ from advisor.records.results.report import Report
 
 _TITLE_ROWS = 3  # as high as a card's title and edges
 _WIDE = 56
+_MARKS: dict[bool | None, tuple[str, str]] = {True: ("good", "✓"), False: ("warning", "▲"), None: ("body", "○")}
+"""Role and sign of what is good, is not, and what nobody knows."""
 """From this width on, in heights of a line, two columns of facts are read well."""
 
 
@@ -130,8 +132,9 @@ class ComputerPage(Page):
         title.setText(group.title)
         card.body.addWidget(title)
         for one in judged:
-            said = label("good" if one.is_good else "warning", selectable=True)
-            said.setText(f"{'✓' if one.is_good else '▲'}  {one.text}")
+            role, sign = _MARKS[one.is_good]
+            said = label(role, selectable=True)
+            said.setText(f"{sign}  {one.text}")
             card.body.addWidget(said)
         grid = QGridLayout()
         grid.setHorizontalSpacing(3 * GRID)

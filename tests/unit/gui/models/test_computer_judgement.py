@@ -7,6 +7,7 @@ from advisor.gui.models.computer_judgement import Judgement, judgements
 from advisor.locale import language
 from advisor.records.job.advice import Reason
 from advisor.records.job.prediction import MemoryEstimate, Prediction
+from advisor.records.job.workload import Circumstances
 from advisor.records.results.report import Report
 from advisor.units import GIB
 from tests.unit.gui.plain import plain
@@ -40,17 +41,28 @@ def test_beside_other_programs_it_is_only_probably_good() -> None:
     doubted = samples.slowed(0.9, 0.9)
     said = _said(doubted, limit="compute")
     assert said["processor"].text.startswith("Probably good enough for your last question")
+    assert said["processor"].is_good is None, "a tick stood beside what nobody knows"
+    assert said["card"].is_good is None
     assert said["card"].text == "Your last question probably does not need one."
     late = msgspec.structs.replace(
         doubted, advice=msgspec.structs.replace(doubted.advice, reasons=(Reason(code="after_deadline"),))
     )
     untold = _said(late, limit="compute")
     assert "cannot be told" in untold["processor"].text
-    assert not untold["processor"].is_good
+    assert untold["processor"].is_good is None
     assert "card" not in untold
     sure = _said(samples.slowed(0.2, 0.2), limit="compute")
     assert sure["processor"].text.startswith("Good enough")
     assert sure["card"].text == "Your last question does not need one."
+
+
+def test_what_is_too_slow_at_its_best_is_told_beside_other_programs() -> None:
+    """It "could not be told" of nine months where an hour is allowed; and nothing was said of the missing card."""
+    said = _said(samples.slowed(0.9, 0.9, Circumstances(deadline_s=120.0)), limit="compute")
+    assert said["processor"].text == "Too slow for your last question, however fast it is without other programs."
+    assert said["processor"].is_good is False
+    assert said["card"].text == "Your last question needs one."
+    assert said["card"].is_good is False
 
 
 @pytest.mark.parametrize(

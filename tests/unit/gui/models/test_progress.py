@@ -15,7 +15,7 @@ from advisor.records.events import (
     WorkerStartsSlowly,
 )
 from advisor.records.job.asked_job import JOB_PROGRAM
-from advisor.records.results.measured.measurement import CaseFailure, FailureReason
+from advisor.records.results.measured.measurement import CaseFailure, Condition, FailureReason
 from tests.gui.samples import sample_events
 from tests.unit.gui.plain import plain
 
@@ -140,6 +140,15 @@ def test_the_pace_of_the_job_is_said_in_plain_words() -> None:
     model.handle_event(CaseFinished(measurement=msgspec.structs.replace(trained, case=case, items_per_s=rate)))
     assert "photos a second on the processor. At this pace one training takes 2 hours;" in plain(model.pace(job, EN))
     assert "fotos por segundo en el procesador" in plain(model.pace(job, ES))
+
+    for share, said in ((0.87, "may be far less"), (0.3, "may be less"), (0.05, "")):
+        load = (Condition(kind="other_load", value=share, unit="ratio"),)
+        loaded = msgspec.structs.replace(trained, case=case, items_per_s=rate, conditions=load)
+        one = ProgressModel(Clock())
+        one.handle_event(CaseFinished(measurement=loaded))
+        told = plain(one.pace(job, EN))
+        assert (f"Other programs take {round(100 * share)}% of the processor meanwhile" in told) == bool(said)
+        assert said in told
 
     own = msgspec.structs.replace(case, program=JOB_PROGRAM, id="own")
     model.handle_event(CaseFinished(measurement=msgspec.structs.replace(trained, case=own, items_per_s=rate / 4)))
