@@ -25,6 +25,11 @@ _COMPILED = {"train": 0.2, "infer": 0.15}
 Judged, not fitted: GPT-2 trained on 20 cards (``texts.csv`` of ``tools/fit``) is 18 % off, 91 % where only launches
 were saved; inference of 160 of timm's models on two cards of 2025, compiled, 14 % (72 %), not compiled 7 %."""
 
+_TUNED = {"qlora": 0.3, "lora": 0.5, "full": 0.5}
+"""How much less sure the time of tuning a language model is, by how it is tuned: which program does it is not told.
+
+Judged, not fitted: of 90 figures of three programs (``tuning`` of ``tools/fit``), one of which takes nearly three times
+as long as the next, 52 % lay inside without this, 77 % with it."""
 
 _UNTRIED_PROCESSORS = {"arm": 0.9}
 """How much less sure the time on a processor of a maker none of whose was measured is, but for Apple's.
@@ -45,6 +50,7 @@ class Knowledge:
         is_known_rate: Whether somebody measured the rate of large products on it.
         is_known_network: Whether this network was measured on some accelerator, in such a precision.
         is_single_operation: Errors of different operations do not average out.
+        is_language_model: What is trained writes text.
         device_count: Devices that share a step.
     """
 
@@ -60,6 +66,7 @@ class Knowledge:
     traffic_ratio: float = 0.0
     optimizer_ratio: float = 0.0
     is_known_rate: bool = True
+    is_language_model: bool = False
 
 
 def knows(coefficients: TimeCoefficients, device: Device) -> tuple[bool, bool]:
@@ -129,4 +136,5 @@ def standard_deviation(spread: Spread, known: Knowledge) -> float:
         terms.append(_COMPILED[known.workload.task] if known.workload.compiled else 0.0)
     else:
         terms.append(_UNTRIED_PROCESSORS.get(known.device.vendor, 0.0))
+    terms.append(_TUNED.get(known.workload.method, 0.0) if known.is_language_model else 0.0)
     return math.sqrt(sum([term**2 for term in terms]))

@@ -149,6 +149,7 @@ class _Step:
         convolution_ratio: Share of the device's time in convolutions.
         is_single_operation: Whether the network is one kind of operation.
         is_known_network: Whether it was measured on some accelerator.
+        is_language_model: Whether it writes text.
         fix: What measurements have corrected.
     """
 
@@ -161,6 +162,7 @@ class _Step:
     convolution_ratio: float
     is_single_operation: bool
     is_known_network: bool
+    is_language_model: bool
     fix: Correction
 
     @property
@@ -234,6 +236,7 @@ class _Step:
             is_known_family=is_known_family,
             is_known_network=self.is_known_network,
             is_single_operation=self.is_single_operation,
+            is_language_model=self.is_language_model,
             device_count=1 if self.link is not None else self.plan.count,
         )
         spread = standard_deviation(coefficients.spread, known)
@@ -261,7 +264,10 @@ def _step(network: Network, workload: Workload, target: Target, plan: BatchPlan,
     parts["input"] = input_wait_s(_loaded(target.input_rate, plan, workload), devices_s)
     is_single = len(network.operations) == 1
     is_known = own_factor(time_coefficients(), network, workload) is not None
-    return _Step(workload, target, plan, parts, alone_s, devices_s, times["convolution"], is_single, is_known, fix)
+    writes = network.is_language_model
+    return _Step(
+        workload, target, plan, parts, alone_s, devices_s, times["convolution"], is_single, is_known, writes, fix
+    )
 
 
 def _samples(plan: BatchPlan, workload: Workload) -> int:

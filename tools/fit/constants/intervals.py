@@ -64,6 +64,7 @@ def knowledge(
             and bool(case.network_key)
             and own_factor(coefficients, case.network, case.workload) is not None,
             is_single_operation=case.overhead,
+            is_language_model=case.network.is_language_model,
             device_count=max(case.count, 8 if case.source == "pycls" else 1),
         )
         for case, own in zip(cases, shares, strict=True)
