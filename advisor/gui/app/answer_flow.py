@@ -299,7 +299,7 @@ class AnswerFlow(QObject):
         self._page.show_report(answer, programs, keeps_notice=self._keeps_notice)
         self._keeps_notice = False
         self._page.ensure_verdict().offer_measuring(
-            is_offered=self._can_measure(answer), is_again=self._is_own() and is_untrusted(answer.report)
+            is_offered=self._can_measure(answer), is_again=self._is_own() and _gains_by_checking(answer.report)
         )
         self.answered.emit(answer.report)
 
@@ -366,3 +366,10 @@ class AnswerFlow(QObject):
         from advisor.gui.dialogs.export_dialog import ExportDialog
 
         ExportDialog(self._context, self._controllers.background, report, self._stack.window()).open()
+
+
+def _gains_by_checking(report: Report) -> bool:
+    """Return whether another check may change the answer: not where this computer is too slow at its best."""
+    from advisor.report.words.advice.verdict import is_doubtful  # the window appears before the words are read
+
+    return is_untrusted(report) and is_doubtful(report)

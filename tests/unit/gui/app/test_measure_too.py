@@ -9,6 +9,7 @@ from advisor.gui.app.main_window import MainWindow
 from advisor.gui.models.shown_answer import ShownAnswer
 from advisor.gui.models.verdict import verdict_view
 from advisor.gui.pages.advice.verdict_panel import VerdictPanel
+from advisor.records.job.workload import Circumstances
 from tests.gui.conftest import WAIT_MS, answer, settle
 from tests.gui.samples import FakeBackend
 from tests.unit.report import samples
@@ -98,3 +99,13 @@ def test_a_job_measured_in_vain_says_what_came_of_it(answered: MainWindow) -> No
     assert "other programs took 87% of the processor meanwhile" in view.unused.text()
     answered.context.set_language("es")
     assert all(said.startswith("⟦") for said in (view.measure_too.text(), view.unused.text()))
+
+
+def test_no_other_check_is_asked_for_where_none_can_change_the_answer(
+    window: MainWindow, backend: FakeBackend, qtbot: QtBot
+) -> None:
+    """It was the first button beside fifteen months here against fifteen hours of a week."""
+    backend.report = samples.slowed(0.9, 0.9, Circumstances(deadline_s=120.0))
+    answer(window, qtbot)
+    assert "check again" not in verdict(window).headline.text().lower()
+    assert not verdict(window).check_again.isVisible()
