@@ -36,6 +36,8 @@ _WHOLE_TIMES = 3.0
 """From here on nobody needs the tenths of a factor."""
 _SURE_STEPS = 20
 """Shares are told in steps of a twentieth: the ends they stand beside are rounded, too."""
+_STEPS_OF: dict[Confidence, tuple[int, int]] = {"good": (1, 3), "fair": (4, 6)}
+"""How many such steps each word stands for."""
 BASES: dict[Basis, str] = {
     "measured": N_("measured here"),
     "scaled": N_("scaled from a measurement on this computer"),
@@ -103,11 +105,19 @@ def sureness(guess: float, interval: Interval | None, language: Language, of: Li
         return confidence_phrase("rough", language)
     confidence = confidence_of(guess, interval)
     if confidence in _SURE:
-        share = max(1, math.ceil(_SURE_STEPS * off_ratio(guess, interval) - 1e-6)) / _SURE_STEPS
-        return language.gettext(_SURE[confidence]).format(share=language.percent(share))
+        return _sure(confidence, off_ratio(guess, interval), language)
     alike, apart = _ROUGH[of]
     less, more = (_by(guess, end, language) for end in (interval.low, interval.high))
     return language.gettext(alike if less == more else apart).format(by=more, less=less, more=more)
+
+
+def _sure(confidence: Confidence, off: float, language: Language) -> str:
+    """Return the word with a share that it may stand beside: what is read of rounded ends may be of its neighbour."""
+    steps = max(1, math.ceil(_SURE_STEPS * off - 1e-6))
+    least, most = _STEPS_OF[confidence]
+    return language.gettext(_SURE[confidence]).format(
+        share=language.percent(min(max(steps, least), most) / _SURE_STEPS)
+    )
 
 
 def _by(guess: float, end: float, language: Language) -> str:
@@ -132,8 +142,13 @@ def option_confidence(option: Option, language: Language) -> str:
 
 
 def option_sureness(option: Option, language: Language) -> str:
-    """Return how sure the time of an option is, without its range."""
-    return sureness(option.run_s or 0.0, option.interval, language)
+    """Return how sure the time of an option is, without its range; the share is that of the rounded ends beside it."""
+    run_s, ends = option.run_s or 0.0, option.interval
+    if ends is None or ends.low <= 0 or run_s <= 0 or confidence_of(run_s, ends) == "rough":
+        return sureness(run_s, ends, language)
+    low, high = (quantities.spoken_s(end) for end in quantities.spoken_ends(run_s, ends.low, ends.high, language))
+    told = off_ratio(quantities.spoken_s(run_s), Interval(low=low, high=high))
+    return _sure(confidence_of(run_s, ends), told, language)
 
 
 def basis_phrase(basis: Basis, language: Language) -> str:

@@ -165,9 +165,15 @@ def test_a_popover_says_the_word_of_its_title() -> None:
     """Its title said "fair (±15%)", its range "fair (±30%)": the word of a step's interval, not of the run's."""
     report = rent()
     chosen = report.advice.options[0]
-    assert chosen.run_s is not None
-    ends = Interval(low=0.87 * chosen.run_s, high=1.18 * chosen.run_s)
-    known = msgspec.structs.replace(chosen, interval=ends)
+    ends = Interval(low=13 * HOUR_S, high=18 * HOUR_S)
+    known = msgspec.structs.replace(chosen, run_s=15 * HOUR_S, interval=ends)
     band = of_time(known, report, EN).band
     assert labels.option_confidence(known, EN) == "fair (±20%)"
     assert band.endswith("fair (±20%)")
+
+
+def test_the_share_is_that_of_the_rounded_ends_beside_it() -> None:
+    """Beside "17 minutes (13 to 21)" stood ±30%, which nobody finds between them."""
+    known = option("here/cpu", "this_computer", "cpu", 16.9 * 60)
+    ends = Interval(low=13.04 * 60, high=21.4 * 60)
+    assert labels.option_confidence(msgspec.structs.replace(known, interval=ends), EN) == "fair (±25%)"
