@@ -34,7 +34,7 @@ from advisor.recommend.reasons_here import (
     of_unsaid_cores,
     of_weights,
 )
-from advisor.records.job.advice import Option, Reason, Rule, Tier
+from advisor.records.job.advice import FactValue, Option, Reason, Rule, Tier
 from advisor.units import DAY_S, HOUR_S, WEEK_S, YEAR_S
 
 Disagreement = Literal[
@@ -97,11 +97,11 @@ def _relaxed(case: Case) -> Iterator[Reason]:
 def _over_budget(case: Case, chosen: Option) -> Reason:
     """Return that the answer costs more than the user can spend, and what does the job soonest for that."""
     within = closest_within_budget(case.options, case.wishes)
-    values = {"outlay_usd": outlay(chosen, case.wishes), "budget_usd": case.wishes.budget_usd}
+    values: dict[str, FactValue] = {"outlay_usd": outlay(chosen, case.wishes), "budget_usd": case.wishes.budget_usd}
     if within is None:
         return make_reason("over_budget", **values)
     kind = "here" if within.tier == "this_computer" else "within"
-    named = {"option": within.id, "within": within.title, "within_s": done_s(within)}
+    named: dict[str, FactValue] = {"option": within.id, "within": within.title, "within_s": done_s(within)}
     return make_reason("over_budget", kind=kind, **values, **named)
 
 
