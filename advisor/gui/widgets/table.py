@@ -17,7 +17,7 @@ Tips = Callable[[int, int], str]
 
 _NO_PARENT = QModelIndex()
 _MEASURED_ROWS = 20
-CELL_PADDING = 16
+CELL_PADDING, _LINE_PADDING = 16, 14
 _ENOUGH = 10_000
 # As numbers: a flag is combined in Python, and each cell is asked for it again and again.
 _LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
@@ -251,7 +251,12 @@ class RowsView(QTableView):
         """Tell when the letters have another size: their texts need other widths, too."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
+            self._fit_line()
             self.width_changed.emit()
+
+    def _fit_line(self) -> None:
+        """Make rows as high as a line of the letters of the moment."""
+        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + _LINE_PADDING)
 
     def share_width(self, texts: Sequence[int], wanted: Sequence[int] = ()) -> bool:
         """Share out the width there is: what the contents want; texts get less where room is short, or the rest.
@@ -358,4 +363,4 @@ class RowsView(QTableView):
         header.setHighlightSections(False)
         header.setStretchLastSection(True)
         header.setResizeContentsPrecision(_MEASURED_ROWS)
-        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 16)
+        self._fit_line()

@@ -116,7 +116,6 @@ class VerdictPanel(QWidget):
         column.addWidget(self.job)
         column.addWidget(self._hero())
         column.addWidget(self.receipt)  # the reason why an earlier answer is opened
-        self.chart.setMinimumHeight(_CHART_HEIGHT)
         self.chart_card.body.addWidget(self.chart)
         self.chart_card.body.addWidget(self.all_options, 0, Qt.AlignmentFlag.AlignRight)
         self._why.setSpacing(GRID // 2)
@@ -188,6 +187,7 @@ class VerdictPanel(QWidget):
         if is_narrow != self._is_narrow:
             self._is_narrow = is_narrow
             self._place_chips()
+        self.chart.setMinimumHeight(round(_CHART_HEIGHT * self._context.text_scale))  # its words take their share of it
 
     def _place_chips(self) -> None:
         """Put the options side by side; one below the other where letters have little room."""

@@ -100,7 +100,7 @@ class LivePage(Page):
         self.rows = RowsModel()
         self.table = RowsView(self.rows)
         ProvenanceCells(context, self.table, self.rows)
-        self.cost = Ticker(context, is_left=True, purpose="muted", ground="window")
+        self.cost = Ticker(context, is_left=True, is_sentence=True, purpose="muted", ground="window")
         self.cost.answer_with(lambda: of_cost(self.cost.text(), self.context.language))
         self.remarks = label("muted")
         self._stack = QStackedWidget()

@@ -302,7 +302,8 @@ class LivePlot(QWidget):
             room = QRectF(0.0, y - height / 2, area.left() - _GAP, height)
             painter.drawText(room, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), text)
         for time_s, text in time_ticks(self._span_s, self._context.language, self._ends_at_s):
-            middle = float(scales.x(time_s))
+            half = QFontMetrics(painter.font()).horizontalAdvance(text) / 2
+            middle = min(float(scales.x(time_s)), self.width() - half)  # "now" is whole in large letters, too
             room = QRectF(middle - _AXIS_WIDTH, area.bottom() + _GAP, 2 * _AXIS_WIDTH, height)
             painter.drawText(room, int(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop), text)
 

@@ -33,7 +33,7 @@ from advisor.gui.widgets.problem_card import ProblemCard
 from advisor.gui.widgets.progress_panel import ProgressPanel
 from advisor.gui.widgets.provenance_cells import ProvenanceCells
 from advisor.gui.widgets.report_blocks import ReportBlocks
-from advisor.gui.widgets.table import RowsModel, RowsView
+from advisor.gui.widgets.table import CELL_PADDING, RowsModel, RowsView
 from advisor.locale import N_, Language
 from advisor.records.results.measured.measurement import Case
 from advisor.report.content.blocks import LEAST_POINTS
@@ -342,9 +342,8 @@ class MeasurePage(Page):
         """Be as high as the rows are; the page scrolls, not the table."""
         if self.case_rows.rowCount() == 0:
             return
-        self.cases.share_width((0,))
-        if self.cases.horizontalHeader().length() > self.cases.viewport().width():
-            self.cases.share_width((1, 0))  # a narrow window, or large letters: results may wrap as well
+        if self.cases.share_width((0,)):
+            self.cases.share_width((0, 1))  # a narrow window, or large letters: results may wrap as well
         self.cases.fit_notes(self.case_rows)
         self._fit_lines()
         rows = self.cases.verticalHeader().length()
@@ -353,7 +352,6 @@ class MeasurePage(Page):
 
     def _fit_lines(self) -> None:
         """Let a name or result that is wider than its column go on in a second line."""
-        line = self.cases.verticalHeader().defaultSectionSize()
         metrics, wrap = self.cases.fontMetrics(), Qt.TextFlag.TextWordWrap
         for row in range(self.case_rows.rowCount()):
             if row in self.case_rows.notes:
@@ -361,7 +359,7 @@ class MeasurePage(Page):
             for column in range(2):
                 text = str(self.case_rows.data(self.case_rows.index(row, column)))
                 room = QRect(0, 0, self.cases.columnWidth(column) - _CELL_SIDES, _ENOUGH)
-                height = line - metrics.lineSpacing() + metrics.boundingRect(room, wrap, text).height()
+                height = metrics.boundingRect(room, wrap, text).height() + CELL_PADDING
                 self.cases.setRowHeight(row, max(self.cases.rowHeight(row), height))
 
     def retranslate(self) -> None:

@@ -1,6 +1,6 @@
 """Every option that was compared: one chart at a time, all of them in a table, and each in detail.
 
-The page is as high as the window: only the table scrolls, so that rows are seen in a small window as well.
+The page is as high as the window where that has room for some rows: then only the table scrolls.
 """
 
 from __future__ import annotations
@@ -64,7 +64,9 @@ VIEWS = (N_("Keep, buy or rent"), N_("Every option"), N_("When buying pays"), N_
 _COSTS, _EVERY, _BREAK_EVEN, _NONE = range(4)
 _ANSWER, _TIME, _PRICE, _TOTAL = 0, 2, 4, 5
 _NUMERIC = frozenset({2, 3, 4, 5})
-_CHART_HEIGHT, _TABLE_HEIGHT, _DETAILS_HEIGHT = 240, 130, 150
+_CHART_HEIGHT, _DETAILS_HEIGHT = 240, 150
+_LEAST_ROWS = 5
+"""So many are seen of the list however low the window and large the letters are: the page scrolls then."""
 _NARROW, _WIDE, _LOW = 600, 900, 740
 """Below that height less than six rows are seen under a chart: the page then opens on the list."""
 _OPTION = 1
@@ -127,7 +129,6 @@ class OptionsPage(Page):
         self.table.setSortingEnabled(True)
         self.table.sortByColumn(_ANSWER, Qt.SortOrder.AscendingOrder)
         self.table.setItemDelegateForColumn(_ANSWER, _MarkOnly(self._kind_icon, self.table))
-        self.table.setMinimumHeight(_TABLE_HEIGHT)
         for each in (self.chart, self.break_even, self.table):
             no_higher_than_there_is_room(each)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -374,6 +375,8 @@ class OptionsPage(Page):
         wanted = [0 if column in hidden else width for column, width in enumerate(whole)]
         self.table.share_width((_OPTION,), wanted)
         self._hide_columns(hidden)  # once more: else Qt leaves a gap as wide as a usual column
+        rows = _LEAST_ROWS * self.table.verticalHeader().defaultSectionSize()
+        self.table.setMinimumHeight(self.table.horizontalHeader().sizeHint().height() + rows + GRID)
 
     def _hide_columns(self, hidden: Sequence[int]) -> None:
         for column in _LEFT_OUT[-1][0]:

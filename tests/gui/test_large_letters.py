@@ -1,0 +1,105 @@
+"""In the largest letters the pages have room for what they show: seen at 175 %, in Spanish, in the smallest windows."""
+
+from collections.abc import Iterator
+from typing import cast
+
+import pytest
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from advisor.gui.app.main_window import MainWindow
+from advisor.gui.base.context import Context
+from advisor.gui.base.settings import Settings
+from advisor.gui.pages.live.page import LivePage
+from advisor.gui.pages.live.plot import time_ticks
+from advisor.gui.pages.measure.page import MeasurePage
+from advisor.gui.pages.options.page import OptionsPage
+from advisor.locale import language
+from tests.gui.conftest import WAIT_MS, answer, settle
+from tests.gui.samples import FakeBackend
+from tests.gui.test_pages import page
+from tests.unit.gui.pages.live.opened import live_page
+
+
+@pytest.fixture
+def large(qapp: QApplication, qtbot: QtBot, backend: FakeBackend, settings: Settings) -> Iterator[MainWindow]:
+    """Return a window with an answer, in Spanish and the largest letters."""
+    context = Context(qapp, language("es"), "light")
+    window = MainWindow(backend, context, settings)
+    context.set_text_percent(175)
+    context.apply_theme()
+    window.resize(1024, 700)
+    with qtbot.waitExposed(window, timeout=WAIT_MS):
+        window.show()
+    qtbot.waitUntil(lambda: window.controllers.question.workload is not None, timeout=WAIT_MS)
+    yield answer(window, qtbot)
+    context.set_text_percent(100)  # the application keeps its letters for the tests that follow
+    window.close()
+    window.deleteLater()
+    context.deleteLater()
+
+
+def test_what_the_sensors_cost_goes_on_in_a_second_line(large: MainWindow, qtbot: QtBot) -> None:
+    """The sentence made the page twice as wide as the window."""
+    live: LivePage = live_page(large, qtbot)
+    live.cost.setText("Leer los sensores ocupa menos del 0.1 % de un núcleo; toda esta ventana, 1.3 %.")
+    settle()
+    line = live.cost.fontMetrics().height() * 12 // 14
+    assert live.horizontalScrollBar().maximum() == 0
+    assert live.cost.width() <= live.viewport().width()
+    assert live.cost.height() >= 2 * line
+
+
+def test_the_end_of_the_time_axis_is_a_whole_word(large: MainWindow, qtbot: QtBot) -> None:
+    """The last letter of "ahora" was cut: its picture ends before the edge."""
+    live = live_page(large, qtbot)
+    plot = live.tiles["processor"].plot
+    assert plot is not None
+    (_earlier, *_others, now) = time_ticks(plot._span_s, live.context.language)
+    settle()
+    assert now[1] == "ahora"
+    picture = plot.grab().toImage()
+    below = round(plot.scales.area.bottom()) + 5
+    last = [picture.pixelColor(picture.width() - 1, y).name() for y in range(below, picture.height())]
+    assert set(last) == {live.context.theme.colour("surface").name()}, "a letter lies over the edge"
+
+
+def test_the_names_of_the_tests_are_whole(large: MainWindow) -> None:
+    """They had 120 pixels beside half a table of nothing, and their last line was cut."""
+    measure = cast(MeasurePage, page(large, "measure"))
+    settle()
+    table, rows = measure.cases, measure.case_rows
+    short = []
+    for row in range(rows.rowCount()):
+        for column in range(2):
+            place = table.visualRect(rows.index(row, column)).adjusted(11, 6, -11, -6)
+            text = str(rows.data(rows.index(row, column)))
+            needed = table.fontMetrics().boundingRect(QRect(0, 0, place.width(), 999), Qt.TextFlag.TextWordWrap, text)
+            if needed.height() > place.height() + 1:
+                short.append(text)
+    assert short == []
+    assert table.columnWidth(0) >= table.columnWidth(1) or table.columnWidth(0) >= table.wanted_widths()[0]
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1024, 700)])
+def test_rows_of_the_options_are_seen_with_every_filter_open(large: MainWindow, size: tuple[int, int]) -> None:
+    """A row and a half was: the page scrolls instead."""
+    options = cast(OptionsPage, page(large, "options"))
+    large.resize(*size)
+    options.filter.more.click()
+    for view in (0, 3):
+        options.views[view].click()
+        for _turn in range(3):
+            settle()
+        table = options.table
+        assert table.viewport().height() // table.rowHeight(0) >= 5
+        assert table.rowHeight(0) > table.fontMetrics().height() + 12
+
+
+def test_the_chart_of_the_answer_grows_with_its_words(large: MainWindow) -> None:
+    """It was 60 pixels high."""
+    verdict = large.advice.ensure_verdict()
+    assert verdict.chart.plot is not None
+    settle()
+    assert verdict.chart.plot.height() >= 1.75 * 160
