@@ -6,6 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 _MARKS_A_STEP = 3
+_HALF_A_MARK = 5.0
+_MOST_COVERED = 4
+"""Of a name that would lie on more marks nothing is gained: a tip and the table say it."""
 
 
 class Box(NamedTuple):
@@ -63,6 +66,8 @@ def label_places(
             if area.holds(box) and not any(box.meets(other) for other in used)
         ]
         _cost, place = min(free, key=lambda found: found[0], default=(0, None))
+        if place is not None and places and _covered(place, marks) > _MOST_COVERED:
+            place = None
         places.append(place)
         if place is not None:
             used.append(place)
@@ -84,12 +89,17 @@ def _beside(name: Name, area: Box, distance: float) -> Iterator[Box]:
     is_right_half = x > area.left + area.width / 2
     for side in (left, right) if is_right_half else (right, left):
         yield Box(side, y - height / 2, width, height)
+    middle = max(area.left, min(x - width / 2, area.left + area.width - width))  # near an edge it begins there
     for beyond in (y - distance - height, y + distance):
-        yield Box(x - width / 2, beyond, width, height)
+        yield Box(middle, beyond, width, height)
     for side in (left, right) if is_right_half else (right, left):
         yield Box(side, y - height, width, height)
         yield Box(side, y, width, height)
 
 
 def _covered(box: Box, marks: Sequence[tuple[float, float]]) -> int:
-    return sum(box.left <= x <= box.left + box.width and box.top <= y <= box.top + box.height for x, y in marks)
+    """Return how many marks a name would lie on, or touch."""
+    room = _HALF_A_MARK
+    return sum(
+        -room <= x - box.left <= box.width + room and -room <= y - box.top <= box.height + room for x, y in marks
+    )

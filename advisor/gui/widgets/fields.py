@@ -74,12 +74,13 @@ class ChoiceBox(QComboBox):
         painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
 
     def shown_text(self) -> str:
-        """Return as much of the chosen text as the field has room for."""
+        """Return as much of the chosen text as the field has room for; of what it says where nothing is chosen."""
         option = QStyleOptionComboBox()
         self.initStyleOption(option)
         part = QStyle.SubControl.SC_ComboBoxEditField
         room = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, part, self).width()
-        return self.fontMetrics().elidedText(self.currentText(), Qt.TextElideMode.ElideRight, room)
+        text = self.placeholderText() if self.currentIndex() < 0 else self.currentText()
+        return self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room)
 
     def event(self, event: QEvent) -> bool:
         """Say the whole of a text that is cut, above what the field is for."""

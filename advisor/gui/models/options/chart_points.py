@@ -15,19 +15,14 @@ from advisor.report.words import quantities
 from advisor.units import DAY_S, HOUR_S, MINUTE_S, YEAR_S
 
 SYMBOLS = {"here": "o", "buy": "s", "rent": "d", "cluster": "t1"}
-TIME_TICKS_S = (
-    1.0,
-    10.0,
-    MINUTE_S,
-    10 * MINUTE_S,
-    HOUR_S,
-    10 * HOUR_S,
-    DAY_S,
-    10 * DAY_S,
-    100 * DAY_S,
-    YEAR_S,
-    10 * YEAR_S,
+_TIME_TICKS_S = (
+    (
+        *(1.0, 10.0, MINUTE_S, 10 * MINUTE_S, HOUR_S, 6 * HOUR_S),
+        *(DAY_S, 7 * DAY_S, 28 * DAY_S, YEAR_S / 2, 2 * YEAR_S, 10 * YEAR_S),
+    ),
+    (1.0, MINUTE_S, HOUR_S, DAY_S, 28 * DAY_S, 2 * YEAR_S, 20 * YEAR_S),
 )
+"""Marks in a rhythm, the finer first: of one in which every other had no room, 1 hour, 10 hours, 10 days were left."""
 _FINE_TIME_TICKS_S = tuple(
     sorted(
         count * unit
@@ -41,7 +36,6 @@ _FINE_TIME_TICKS_S = tuple(
         for count in counts
     )
 )
-_FEWEST_TICKS = 3
 CHEAPEST = 0.01
 _MOST_COST_TICKS = 6
 _LEAST_SEEN, _MOST_EVEN = 2, 5
@@ -108,13 +102,15 @@ def time_ticks(points: Iterable[OptionPoint], language: Language) -> list[tuple[
     """Return positions (decimal logarithm of seconds) and words of the time axis."""
     times = [point.time_s for point in points]
     low, high = min(times) / 2, max(times) * 2
-    coarse = [t for t in TIME_TICKS_S if low <= t <= high]
-    shown = coarse if len(coarse) >= _FEWEST_TICKS else [t for t in _FINE_TIME_TICKS_S if low <= t <= high]
     apart = (math.log10(high) - math.log10(low)) / _MOST_TIME_TICKS
-    kept: list[float] = []
-    for place in map(math.log10, shown):
-        if not kept or place - kept[-1] >= apart:  # else their words would run into each other
-            kept.append(place)
+    for steps in (_FINE_TIME_TICKS_S, *_TIME_TICKS_S):
+        places = [math.log10(time_s) for time_s in steps if low <= time_s <= high]
+        kept: list[float] = []
+        for place in places:
+            if not kept or place - kept[-1] >= apart:  # else their words would run into each other
+                kept.append(place)
+        if kept == places:
+            break
     if _seen(kept, times) < _LEAST_SEEN:
         kept = [math.log10(time_s) for time_s in _even(times, _FINE_TIME_TICKS_S)] or kept
     said = {quantities.duration(10**place, language): place for place in reversed(kept)}  # each word once

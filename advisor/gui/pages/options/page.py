@@ -331,6 +331,11 @@ class OptionsPage(Page):
             parts.append(language.gettext("Double-click or Enter: details."))
         if shown > 1:
             parts.append(language.gettext("Ctrl+click: side by side."))
+        titles = option_header(options.report, language)
+        left_out = [titles[column] for column in range(len(titles)) if self.table.isColumnHidden(column)]
+        if left_out and self._views.checkedId() == _NONE:  # beside a chart are the details, which have it
+            text = language.gettext("No room in the list for: {columns}. The details have that.")
+            parts.append(text.format(columns=language.listed(left_out)))
         self.count.setText(" ".join(parts))
         for widget in (self.count, self.table):
             widget.setToolTip(how.format(n=language.number(MOST_COMPARED)))
@@ -376,6 +381,8 @@ class OptionsPage(Page):
         self.table.share_width((_OPTION,), wanted)
         self._hide_columns(hidden)  # once more: else Qt leaves a gap as wide as a usual column
         rows = _LEAST_ROWS * self.table.verticalHeader().defaultSectionSize()
+        if self._options is not None:
+            self._show_count(self._options)
         self.table.setMinimumHeight(self.table.horizontalHeader().sizeHint().height() + rows + GRID)
 
     def _hide_columns(self, hidden: Sequence[int]) -> None:

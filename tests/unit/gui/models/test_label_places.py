@@ -58,3 +58,22 @@ def test_a_name_leaves_a_crowd_on_a_line() -> None:
     x, y = leader(name, found)
     assert y in (found.top, found.top + found.height)
     assert found.left <= x <= found.left + found.width
+
+
+def test_a_name_near_the_edge_stands_below_its_mark_and_not_far_off() -> None:
+    """In the middle below the mark it would begin left of the chart: it went to the other side of a crowd."""
+    crowd = [(float(x), 100.0) for x in range(60, 260, 10)]
+    [found] = label_places([Name(30, 100, 120, 20)], AREA, marks=crowd)
+
+    assert found is not None
+    assert found.left == 0.0
+    assert min(abs(found.top - 100.0), abs(found.top + found.height - 100.0)) == 11.0
+
+
+def test_a_name_that_would_hide_marks_is_left_out_but_the_first() -> None:
+    """A crowd all over the chart: the tip of a mark and the table say what its name does not."""
+    crowd = [(float(x), float(y)) for x in range(0, 601, 10) for y in range(0, 201, 10)]
+    found = label_places([Name(300, 100, 120, 20), Name(100, 50, 120, 20)], AREA, marks=crowd)
+
+    assert found[0] is not None
+    assert found[1] is None

@@ -99,3 +99,18 @@ def test_words_of_the_time_axis_keep_apart() -> None:
     apart = math.log10(4 * high_s / low_s) / 7
     assert len(places) > 3
     assert all(after - before >= apart for before, after in pairwise(places))
+
+
+@given(st.floats(30.0, 1e5), st.floats(50.0, 1e5))
+def test_the_times_of_the_axis_have_a_rhythm(time_s: float, longer: float) -> None:
+    """1 hour, 10 hours, 10 days, 3½ months had none: no step is more than twice as long as another, as eyes see it."""
+    places = [place for place, _words in time_ticks([point(time_s, 1.0), point(longer * time_s, 1.0)], EN)]
+    steps = [after - before for before, after in pairwise(places)]
+    assert len(steps) >= 1
+    assert max(steps) <= 2.1 * min(steps), places
+
+
+def test_the_times_of_the_axis_are_whole() -> None:
+    """From minutes to a year: each mark is one of something, or a few."""
+    said = [words for _place, words in time_ticks([point(600.0, 1.0), point(3e7, 1.0)], EN)]
+    assert said == ["1 hour", "1 day", "4 weeks"]

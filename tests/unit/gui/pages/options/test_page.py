@@ -219,7 +219,7 @@ def test_the_title_of_prices_says_that_no_tax_is_in_them(options: OptionsPage) -
 
 
 def test_what_is_left_out_in_a_narrow_table_leaves_no_gap(answered: MainWindow, options: OptionsPage) -> None:
-    """Where something has no room, the columns stand side by side; who hears a row hears its answer."""
+    """Where something has no room, the columns stand side by side, and it is said; who hears a row hears its answer."""
     answered.resize(900, 700)
     for _turn in range(3):
         settle()
@@ -229,6 +229,10 @@ def test_what_is_left_out_in_a_narrow_table_leaves_no_gap(answered: MainWindow, 
     assert [head.sectionPosition(column) for column in shown[1:]] == ends[:-1]
     assert len(shown) < head.count()
     assert options.table.columnWidth(1) >= 200, "names can be told apart"
+    options.views[3].click()
+    answered.resize(820, 700)
+    settle()
+    assert "No room in the list for: Memory" in options.count.text()
     said = options.rows.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
     assert said == "This computer"
 
@@ -325,6 +329,7 @@ def test_the_box_says_how_a_columns_title_has_sorted(options: OptionsPage, qtbot
     assert press(2) == ("time", 0)
     options.table.scrollToBottom()
     assert press(2) == (None, 0), "the slowest first is no order of the box"
+    assert order.shown_text() == "As in the table", "it was blank"
     options.filter.feasible.click()
     options.filter.feasible.click()
     assert order.currentData() is None, "a filter leaves it"
