@@ -276,6 +276,20 @@ def bring_into_view(widget: QWidget) -> None:
     QTimer.singleShot(0, widget, scroll)
 
 
+def bring_to_top(widget: QWidget) -> None:
+    """Scroll the page a widget is on so that it begins at the top, as far as the page goes, once it has its place."""
+
+    def scroll() -> None:
+        area = widget.parentWidget()
+        while area is not None and not isinstance(area, QScrollArea):
+            area = area.parentWidget()
+        if area is not None:
+            place = widget.mapTo(area.widget(), QPoint(0, 0))
+            area.verticalScrollBar().setValue(place.y() - 2 * GRID)
+
+    QTimer.singleShot(0, widget, scroll)
+
+
 def show_focused(before: QWidget | None, now: QWidget | None) -> None:
     """Bring into view what gets the keyboard, wherever from: Qt does so within a scroll area alone.
 

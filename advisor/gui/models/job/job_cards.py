@@ -99,6 +99,8 @@ _GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (N_("Robots and games"), ("robot_act", "robot_diffusion", "robot_smolvla", "game_ppo")),
 )
 _UNGROUPED = N_("Further jobs")
+FIRST_JOBS = frozenset(row[0] for row in CARDS)
+"""Jobs of the first screen."""
 _EN = language_of("en")  # titles in a report are English
 _FALLBACK_PICTURE = "preset-network"
 
@@ -127,9 +129,8 @@ def job_title(preset_id: str, language: Language) -> str:
 
 def more_cards(presets: Sequence[Preset], language: Language) -> tuple[Card, ...]:
     """Return the jobs behind "Something else …", those of a kind together."""
-    first = {row[0] for row in CARDS}
     order = {preset_id: place for place, (preset_id, _group) in enumerate(_grouped())}
-    others = [preset for preset in presets if preset.workload.id not in first]
+    others = [preset for preset in presets if preset.workload.id not in FIRST_JOBS]
     others.sort(key=lambda preset: order.get(preset.workload.id, len(order)))
     return tuple(_more_card(preset, language) for preset in others)
 

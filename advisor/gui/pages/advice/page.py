@@ -181,6 +181,7 @@ class AdvicePage(Page):
     def _on_again(self) -> None:
         self.computer.panel.show_answered(has_answer=True)  # what was said of a part belongs to the answer left
         self.show_question()
+        self.question_panel.job.put_away()
         self.question_panel.focus_first()  # else Qt moves the keyboard on to whatever comes next, and the page with it
         QTimer.singleShot(0, self, self.scroll_up)
 

@@ -77,6 +77,14 @@ class FieldGrid(QGridLayout):
         box.setAccessibleName(name)
         box.setAccessibleDescription(hint)
 
+    def offer(self, box: QWidget, *, is_asked: bool) -> None:
+        """Show a field and its caption where the job has it, and leave no gap where it has not."""
+        cell = next(cell for cell in self._cells if cell.box is box)
+        if is_asked == _is_left_out(box):
+            for widget in filter(None, (box, cell.caption)):
+                widget.setVisible(is_asked)
+            self.place()
+
     def boxes(self) -> list[QWidget]:
         """Return the fields that are asked."""
         return [cell.box for cell in self._shown()]

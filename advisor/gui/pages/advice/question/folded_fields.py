@@ -65,6 +65,11 @@ class FoldedFields(QWidget):
         if self.fields.isVisible():
             bring_into_view(self)
 
+    def fold(self) -> None:
+        """Put the fields away."""
+        if not self.fields.isHidden():
+            self._on_toggle()
+
     def _name_toggle(self) -> None:
         text = self._context.gettext(self.TITLE)
         self.toggle.setText(f"{'▸' if self.fields.isHidden() else '▾'}  {text}")

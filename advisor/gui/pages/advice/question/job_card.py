@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QWidg
 
 from advisor.gui.base.context import Context
 from advisor.gui.models.job.how_soon_how_often import Choice, deadline_choices, frequency_choices, index_of
-from advisor.gui.models.job.job_cards import job_choices
+from advisor.gui.models.job.job_cards import FIRST_JOBS, job_choices
 from advisor.gui.models.job.job_summary import details, summary
 from advisor.gui.models.job.limits import limits
 from advisor.gui.models.job.question import Question
@@ -127,6 +127,12 @@ class JobCard(Card):
         self.change.setChecked(is_open)
         self._name_change()
 
+    def put_away(self) -> None:
+        """Fold away all but the line of the question: the button that asks is then below it."""
+        self.form.software.fold()
+        self.form.renting.fold()
+        self.open_form(is_open=False)
+
     def _toggle_form(self) -> None:
         self.open_form(is_open=self.form.isHidden())
 
@@ -191,8 +197,7 @@ class JobCard(Card):
             self.limits.hide()
             return
         self._show_samples(workload)
-        is_unseen = self._question.is_of_no_list and not self._has_jobs  # no tile and no list names it
-        parts = (workload.title * is_unseen, steps_phrase(workload, language), details(workload, language))
+        parts = (self._title_elsewhere(workload), steps_phrase(workload, language), details(workload, language))
         self.summary.setText(" · ".join(filter(None, parts)))
         self.summary.setVisible(bool(self.summary.text()))
         self.limits.setText(limits(self._question, language))
@@ -204,6 +209,16 @@ class JobCard(Card):
         _fill(self.frequency, self._frequencies, circumstances.runs_per_month)
         if not self.job.isHidden():
             self._fill_jobs()
+
+    def _title_elsewhere(self, workload: Workload) -> str:
+        """Return what a job is called whose tile is far above, or that has none; empty where it is seen."""
+        if self._has_jobs:
+            return ""
+        if self._question.is_of_no_list:
+            return workload.title
+        task = self._question.task
+        titles = dict(job_choices(self._question.presets, workload, self._context.language))
+        return "" if task in FIRST_JOBS else titles.get(task, "")
 
     def _show_samples(self, workload: Workload) -> None:
         """Show how many samples there are, with the word for them in the field."""

@@ -317,7 +317,7 @@ class QuestionForm(QWidget):
     def _fill_job(self, workload: Workload) -> None:
         is_deep = workload.method != "classical"
         self.classes.show_value(workload.classes or 0)
-        self.classes.setEnabled(bool(workload.classes))
+        self._grid.offer(self.classes, is_asked=bool(workload.classes))
         self.epochs.show_value(workload.epochs)
         self._hint_epochs()
         self.batch.show_value(workload.batch_size)
@@ -326,9 +326,14 @@ class QuestionForm(QWidget):
         _choose(self.optimizer, workload.optimizer)
         _choose(self.method, workload.method if is_deep else _METHODS[0][0])
         self._fill_networks(workload.network)
-        self.software.fill(workload, has_attention=self._question.has_attention, threads=self._question.threads)
-        for box in (self.epochs, self.batch, self.precision, self.method, self.optimizer):
-            box.setEnabled(is_deep)
+        self.software.fill(
+            workload,
+            has_attention=self._question.has_attention,
+            has_pictures=self._question.sample_kind == "image",
+            threads=self._question.threads,
+        )
+        for box in (self.epochs, self.method):  # trees are not trained so; what else they lack is in a folded panel
+            self._grid.offer(box, is_asked=is_deep)
         is_from_file = self._question.own_network is not None and self.program.has_file
         self._show_own(OWN_NETWORK if workload.layers else OWN_PROGRAM if is_from_file else "")
         self.sample_size.setEnabled(self._question.own_network is None)

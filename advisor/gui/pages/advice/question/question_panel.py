@@ -17,7 +17,7 @@ from advisor.gui.pages.advice.question.job_card import JobCard
 from advisor.gui.pages.advice.question.more_jobs import MoreJobs, card_grid, set_columns
 from advisor.gui.pages.advice.question.outlook import Outlook
 from advisor.gui.pages.advice.question.preset_button import COLUMNS, PresetButton
-from advisor.gui.widgets.basic import GRID, FlowLayout, bring_into_view, button, label
+from advisor.gui.widgets.basic import GRID, FlowLayout, bring_to_top, button, label
 from advisor.records.results.history_entry import Entry
 
 QUICK_SUITE_S = 45
@@ -246,8 +246,8 @@ class QuestionPanel(QWidget):
             self.job.open_form(is_open=True)
             self.more_jobs.search.setFocus(Qt.FocusReason.OtherFocusReason)
         self.show_question()
-        if made in self.more:
-            bring_into_view(self.start)  # the cards may be as high as the window
+        if made in self.more:  # the cards may be as high as the window
+            bring_to_top(self.job)
 
     def _on_edited(self) -> None:
         self._mark_card()

@@ -67,13 +67,6 @@ class SoftwarePanel(FoldedFields):
         for check in (self.channels_last, self.compiled):
             self.grid.add_check(check)
 
-    def _offer_attention(self, *, has_attention: bool) -> None:
-        """Offer attention where the network has it."""
-        caption = next(caption for caption, box, _name, _hint in self._captions if box is self.attention)
-        for widget in (caption, self.attention):
-            widget.setVisible(has_attention)
-        self.grid.place()
-
     def follow(self, boxes: Sequence[QWidget]) -> None:
         """Put fields before those made here, for the keyboard, too."""
         self.grid.put_first(boxes)
@@ -87,19 +80,27 @@ class SoftwarePanel(FoldedFields):
         self.channels_last.toggled.connect(lambda on: self.emit_changed(channels_last=on))
         self.compiled.toggled.connect(lambda on: self.emit_changed(compiled=on))
 
-    def fill(self, workload: Workload, *, has_attention: bool = True, threads: int | None = None) -> None:
+    def fill(
+        self,
+        workload: Workload,
+        *,
+        has_attention: bool = True,
+        has_pictures: bool = True,
+        threads: int | None = None,
+    ) -> None:
         """Show what is known of the program of a job, and how much of it counts with so many threads as are here."""
         self._is_filling = True
         if threads != self._threads:
             self._threads = threads
             self._name_loaders()
-        self._offer_attention(has_attention=has_attention)
+        self.grid.offer(self.attention, is_asked=has_attention)
+        self.grid.offer(self.channels_last, is_asked=has_pictures)
+        self.grid.offer(self.loaders, is_asked=workload.input_kind == "jpeg")
         self._choose_loaders(workload.loaders)
         self.year.setCurrentIndex(_row_of_year(workload.framework_year))
         self.attention.setCurrentIndex(max(0, self.attention.findData(workload.attention)))
         self.channels_last.setChecked(workload.channels_last)
         self.compiled.setChecked(workload.compiled)
-        self.loaders.setEnabled(workload.input_kind == "jpeg")
         self.setVisible(workload.method != "classical")
         self._is_filling = False
 

@@ -7,6 +7,7 @@ from typing import cast
 import msgspec
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from advisor.benchmark.running.control import Control
@@ -114,7 +115,7 @@ def test_how_the_program_runs(window: MainWindow) -> None:
         assert (panel.year.currentText(), panel.loaders.currentText()) == (text, "6 processes")
     assert window.controllers.question.workload == job, "showing a job must not change it"
     panel.fill(msgspec.structs.replace(job, input_kind="memory"))
-    assert not panel.loaders.isEnabled()
+    assert not panel.loaders.isVisible()
 
 
 def test_no_more_processes_load_here_than_there_are_threads(window: MainWindow) -> None:
@@ -465,3 +466,26 @@ def test_why_so_many_epochs_stand_there_is_said_beside_the_field(window: MainWin
     form.epochs.setValue(12)
     settle()
     assert "ready-made" not in form.epochs.accessibleDescription()
+
+
+def test_no_field_stands_there_that_the_job_has_not(window: MainWindow) -> None:
+    """Texts had an order of pixels and photos that are loaded, tables had epochs and 0 categories."""
+    form = opened(window)
+    panel, question = form.software, window.controllers.question
+    panel.toggle.click()
+
+    def asked(job: str) -> list[bool]:
+        question.choose(job)
+        window.advice.question_panel.show_question()
+        return [
+            box.isVisible() and form.network.isVisible()
+            for box in (form.classes, form.epochs, form.method, panel.loaders, panel.channels_last)
+        ]
+
+    assert asked("article_cnn") == [True, True, True, True, True]
+    assert asked("bert_finetuning") == [False, True, True, False, False]
+    assert asked("classical_ml") == [False, False, False, False, False]
+    captions = [text.text() for text in form.findChildren(QLabel) if text.isVisible()]
+    assert "Epochs" not in captions
+    assert "Categories" not in captions
+    assert not any("through all your examples" in text for text in captions)

@@ -1,7 +1,7 @@
 """The question: its cards, and the answer of an earlier start."""
 
 import msgspec
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
@@ -174,3 +174,44 @@ def test_the_first_change_moves_nothing_below_it(window: MainWindow) -> None:
     settle()
     assert ask.job.reset.isVisible()
     assert ask.start.mapTo(ask, ask.start.rect().topLeft()) == before
+
+
+def test_a_job_of_the_long_list_is_seen_by_its_name_and_first_fields(window: MainWindow, qtbot: QtBot) -> None:
+    """The page went to its end, past the name and the numbers, where the fields of renting stood."""
+    window.resize(1024, 700)
+    panel = window.advice.question_panel
+    panel.presets[-1].click()
+    panel.form.renting.toggle.click()
+    chosen = panel.more[0]
+    chosen.click()
+
+    def assert_seen() -> None:
+        shown = window.advice.viewport()
+        for widget in (panel.job.summary, panel.job.samples, panel.form.network):
+            top = widget.mapTo(shown, QPoint(0, 0)).y()
+            assert 0 <= top <= shown.height() - widget.height()
+
+    qtbot.waitUntil(assert_seen, timeout=WAIT_MS)
+    assert panel.job.summary.text().startswith(f"{chosen._title.text()} · ")
+    panel.presets[1].click()
+    assert panel.job.summary.text().startswith("8 categories")
+
+
+def test_a_new_question_has_its_button_in_sight(answered: MainWindow, qtbot: QtBot) -> None:
+    """The fields that were opened for the last one kept it screens below."""
+    panel = answered.advice.question_panel
+    panel.job.open_form(is_open=True)
+    for folded in (panel.form.software, panel.form.renting):
+        folded.toggle.click()
+    answered.advice.ensure_verdict().again.click()
+
+    def assert_seen() -> None:
+        shown = answered.advice.viewport()
+        top = panel.start.mapTo(shown, QPoint(0, 0)).y()
+        assert panel.start.isVisible()
+        assert 0 <= top <= shown.height() - panel.start.height()
+
+    qtbot.waitUntil(assert_seen, timeout=WAIT_MS)
+    assert panel.job.change.text() == "Change"
+    panel.job.change.click()
+    assert not panel.form.software.fields.isVisible()
