@@ -16,15 +16,18 @@ from advisor.gui.base.context import Context
 from advisor.gui.base.tasks import Problem, describe
 from advisor.gui.controllers.controllers import Controllers
 from advisor.gui.controllers.history_controller import PastAnswer, Recalled
+from advisor.gui.models.job.job_cards import job_title
 from advisor.gui.models.shown_answer import ShownAnswer
 from advisor.gui.models.subject import Pretence
 from advisor.gui.pages.advice.page import AdvicePage
 from advisor.locale import N_
 from advisor.records.hardware.machine import Machine
 from advisor.records.job.work import Network
+from advisor.records.job.workload import Workload
 from advisor.records.results.history_entry import Entry, PastQuestion
 from advisor.records.results.own_computer import is_untrusted
 from advisor.records.results.report import Report
+from advisor.report.words.samples import samples_phrase
 
 
 class AnswerFlow(QObject):
@@ -57,12 +60,14 @@ class AnswerFlow(QObject):
         self._last: PastQuestion | None = None
         self._is_recalled = False
         self._keeps_notice = False
+        self._replaced_job: Workload | None = None
         self._advice.answers.answered.connect(self._show_answer)
         self._advice.answers.answered.connect(lambda _answer: self._keep_question())
         self._advice.answers.failed.connect(advice.show_unanswered)
         self._advice.not_pretended.connect(advice.show_unanswered)
         self._advice.traced.connect(advice.show_traced)
         self._advice.not_traced.connect(advice.question_panel.form.program.show_problem)
+        advice.take_back.clicked.connect(lambda _checked=False: self._take_back())
         advice.question_panel.data.chosen.connect(self._advice.find_data)
         advice.question_panel.cluster.chosen.connect(self._read_cluster)
         advice.question_panel.cluster.changed.connect(self._advice.take_cluster)
@@ -146,11 +151,32 @@ class AnswerFlow(QObject):
             self._page.problem.show_problem(describe(reason), N_("The question is still the one before."))
             return
         self._page.problem.dismiss()
+        before = self._replaced_job = self._question.workload
         self._question.choose(model)
-        self._page.show_question()
+        self._page.show_question(partial(self._replaced, before), is_replaced=before is not None)
         self._page.question_panel.start.setFocus()
         if self._advice.needs_no_check:
+            self._keeps_notice = True
             self.conclude()
+
+    def _replaced(self, before: Workload | None) -> str:
+        """Return which question had to go."""
+        if before is None:
+            return ""
+        language = self._context.language
+        text = language.gettext("This replaced your question: {job}.")
+        job = (job_title(before.id, language), samples_phrase(before, language))
+        return text.format(job=" · ".join(filter(None, job)))
+
+    def _take_back(self) -> None:
+        """Ask again what was asked before, whatever was changed since."""
+        while self._question.workload != self._replaced_job and self._question.undo():
+            pass
+        if self._page.shows_answer:
+            self._page.ensure_verdict().job.show_question()
+            self.conclude()
+        else:
+            self._page.show_question()
 
     def _on_data_found(self) -> None:
         self._page.question_panel.show_question()

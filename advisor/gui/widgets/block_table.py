@@ -46,14 +46,14 @@ class BlockTable(RowsView):
     def show_table(self, table: Table, name: str = "", origins: Origins | None = None) -> None:
         """Show another table."""
         self._table = table
-        header = tuple(map(two_lines, table.header))
-        self._rows.show(header, table.rows, numeric=table.numeric, bold=table.marked, origins=origins)
+        self._rows.show(table.header, table.rows, numeric=table.numeric, bold=table.marked, origins=origins)
         self.setAccessibleName(name or ", ".join(cell for cell in table.header if cell))
         self.horizontalHeader().setVisible(any(table.header))
         self.fit()
 
     def fit(self) -> None:
         """Share out the width there is, and be as high as the rows then need."""
+        self._title_columns()
         self.share_width(self._texts(), self._leave_out())
         self.resizeRowsToContents()
         if self._is_list:
@@ -63,10 +63,16 @@ class BlockTable(RowsView):
         bar = self.horizontalScrollBar().sizeHint().height() if is_wider else 0
         self.setFixedHeight(self.verticalHeader().length() + head.height() + bar + 2 * self.frameWidth())
 
-    def _leave_out(self) -> list[int]:
-        """Hide what matters less where there is not room for all, the last first; return what the columns want."""
+    def _title_columns(self) -> None:
+        """Let long titles stand on one line where there is room for all, else on two."""
         for column in self._table.minor:
             self.setColumnHidden(column, False)
+        self._rows.retitle(self._table.header)
+        if sum(self.wanted_widths()) > self.viewport().width():
+            self._rows.retitle(tuple(map(two_lines, self._table.header)))
+
+    def _leave_out(self) -> list[int]:
+        """Hide what matters less where there is not room for all, the last first; return what the columns want."""
         wanted = self.wanted_widths()
         texts = self._texts()
         least = sum(min(width, _LEAST_TEXT) if n in texts else width for n, width in enumerate(wanted))

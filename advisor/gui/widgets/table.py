@@ -110,6 +110,12 @@ class RowsModel(QAbstractTableModel):
             self.dataChanged.emit(self.index(0, 0), self.index(min(before, now) - 1, len(self._header) - 1))
         return True
 
+    def retitle(self, header: Sequence[str]) -> None:
+        """Show other titles over the same columns."""
+        if tuple(header) != self._header:
+            self._header = tuple(header)
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(header) - 1)
+
     def change_row(self, row: int, cells: tuple[str, ...]) -> None:
         """Show other texts in one row; nothing happens where they are the same."""
         source = self._order[row] if row < len(self._order) else None

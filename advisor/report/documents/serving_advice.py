@@ -7,6 +7,7 @@ from advisor.locale import N_, Language
 from advisor.records.job.advice import Tier
 from advisor.records.job.serving_advice import (
     READING_SOURCE,
+    READING_TOKENS_PER_S,
     ServingAdvice,
     ServingObstacle,
     ServingOption,
@@ -15,6 +16,7 @@ from advisor.records.job.serving_advice import (
 from advisor.report.content.blocks import Block, Bullets, Item, Pairs, Paragraph, Section, Table
 from advisor.report.content.document import Document
 from advisor.report.documents.serving import here_heading, here_rows, memory_sentence
+from advisor.report.documents.serving_here import pace_phrase
 from advisor.report.formats.page import render_page
 from advisor.report.formats.text import WIDTH
 from advisor.report.words import quantities
@@ -204,14 +206,15 @@ def _speed(option: ServingOption, language: Language) -> str:
     found = option.prediction
     ends = found.decode_interval
     text = (
-        _("Each user is given about {rate} tokens a second ({low} to {high}); people read about 5.")
+        _("Each user is given about {rate} tokens a second ({low} to {high}): {pace}.")
         if found.job.users > 1
-        else _("It writes about {rate} tokens a second ({low} to {high}); people read about 5.")
+        else _("It writes about {rate} tokens a second ({low} to {high}): {pace}.")
     )
     rate = text.format(
         rate=language.significant(found.decode_tokens_per_s, 2),
         low=language.significant(ends.low, 2),
         high=language.significant(ends.high, 2),
+        pace=pace_phrase(found.decode_tokens_per_s, language),
     )
     begins = (
         _("An answer begins after {first} and ends after {last}, when all ask at the same moment.")
@@ -224,16 +227,21 @@ def _speed(option: ServingOption, language: Language) -> str:
 
 
 def _missed(advice: ServingAdvice, option: ServingOption, language: Language) -> Iterator[str]:
-    """Yield by how little this computer misses what was asked, where it counts as enough all the same."""
+    """Yield by how little this computer misses what was asked, where it counts as enough all the same.
+
+    Where nobody asked, and the usual counts, how it feels to read along and when it begins are said as they are.
+    """
     _, question, found = language.gettext, advice.question, option.prediction
+    is_rate_asked = question.least_tokens_per_s != READING_TOKENS_PER_S
+    is_wait_asked = question.longest_wait_s != usual_wait_s(question.job.prompt_tokens)
     if option.tier != "this_computer":
         return
     rate, least = (language.significant(one, 2) for one in (found.decode_tokens_per_s, question.least_tokens_per_s))
-    if found.decode_tokens_per_s < question.least_tokens_per_s and rate != least:
+    if is_rate_asked and found.decode_tokens_per_s < question.least_tokens_per_s and rate != least:
         text = _("A little slower than asked: {rate} instead of {least} tokens a second.")
         yield text.format(rate=rate, least=least)
     first, wait = (quantities.duration(one, language) for one in (found.first_token_s, question.longest_wait_s))
-    if 0 < question.longest_wait_s < found.first_token_s and first != wait:
+    if is_wait_asked and 0 < question.longest_wait_s < found.first_token_s and first != wait:
         yield _("A little later than asked: it begins after {first} instead of {wait}.").format(first=first, wait=wait)
 
 

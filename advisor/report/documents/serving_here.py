@@ -109,14 +109,19 @@ def model_sentence(one: NamedServing, language: Language) -> str:
 def _pace(found: ServingPrediction, language: Language) -> str:
     """Return how it feels to wait for it, beside how fast people read."""
     _ = language.gettext
-    if found.decode_tokens_per_s >= 2 * READING_TOKENS_PER_S:
-        pace = _("faster than you read")
-    else:
-        pace = _("about as fast as you read") if is_fluent(found) else _("slower than you read")
+    pace = pace_phrase(found.decode_tokens_per_s, language)
     if not found.memory.host_ratio:
         return pace
     share = language.percent(found.memory.host_ratio)
     return _("{pace}; {percent} of it in main memory").format(pace=pace, percent=share)
+
+
+def pace_phrase(tokens_per_s: float, language: Language) -> str:
+    """Return how a speed of writing feels beside that of reading: by one measure, in one word, wherever it is said."""
+    _ = language.gettext
+    if tokens_per_s >= 2 * READING_TOKENS_PER_S:
+        return _("faster than you read")
+    return _("about as fast as you read") if tokens_per_s >= FLUENT_TOKENS_PER_S else _("slower than you read")
 
 
 def _needed(found: ServingPrediction, language: Language) -> str:

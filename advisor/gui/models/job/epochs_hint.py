@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from advisor.gui.models.job.question import Question
 from advisor.locale import Language
+from advisor.report.words.samples import epoch_count
 from advisor.report.words.sources import measurer_phrase
 
 
@@ -14,10 +15,10 @@ def epochs_hints(question: Question, language: Language) -> Iterator[str]:
     if recipe is not None and recipe.source.startswith("«"):  # of an article, which begins with its title
         article = recipe.source[: recipe.source.index("»") + 1]
         said = _("{epochs} as in the article that this job is from: {article}")
-        yield said.format(epochs=number(recipe.workload.epochs), article=article)
+        yield said.format(epochs=epoch_count(recipe.workload, language), article=article)
     elif recipe is not None and usual is not None and not usual.low <= recipe.workload.epochs <= usual.high:
         said = _("{epochs} come with this ready-made job")
-        yield said.format(epochs=number(recipe.workload.epochs))
+        yield said.format(epochs=epoch_count(recipe.workload, language))
     if usual is not None:
         said, source = _("{low} to {high} are usual ({source})"), measurer_phrase(usual.source.author, language)
         yield said.format(low=number(usual.low), high=number(usual.high), source=source)

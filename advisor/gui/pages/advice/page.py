@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from advisor.gui.backend import Catalogue
 from advisor.gui.base.context import Context
@@ -18,7 +18,7 @@ from advisor.gui.models.shown_answer import ShownAnswer
 from advisor.gui.pages.advice.computer_card import ComputerCard
 from advisor.gui.pages.advice.drop_card import DropCard
 from advisor.gui.pages.advice.question.question_panel import QuestionPanel
-from advisor.gui.widgets.basic import Page, bring_into_view, label, lay_out
+from advisor.gui.widgets.basic import Page, bring_into_view, button, label, lay_out
 from advisor.gui.widgets.problem_card import ProblemCard
 from advisor.gui.widgets.progress_panel import ProgressPanel
 from advisor.locale import N_
@@ -50,6 +50,8 @@ class AdvicePage(Page):
         self.drop = DropCard(context)
         self.notice = label("lead")
         self._notice: Callable[[], str] = str
+        self.take_back = button("link")
+        self.take_back.hide()
         self.question_panel = QuestionPanel(context, question)
         self.progress_panel = ProgressPanel(context)
         self.verdict: VerdictPanel | None = None
@@ -62,7 +64,10 @@ class AdvicePage(Page):
         self.column.addWidget(self.computer)
         self.column.addWidget(self.problem)
         self.column.addWidget(self.drop)
-        self.column.addWidget(self.notice)
+        said = QHBoxLayout()
+        said.addWidget(self.notice, 1)
+        said.addWidget(self.take_back, 0, Qt.AlignmentFlag.AlignTop)
+        self.column.addLayout(said)
         self.notice.hide()
         self._stack.addWidget(self.question_panel)
         self._stack.addWidget(self.progress_panel)
@@ -84,9 +89,15 @@ class AdvicePage(Page):
         self.computer.show_machine(None)
         self.problem.show_problem(problem, N_("This computer could not be looked at."))
 
-    def show_question(self, notice: Callable[[], str] = str) -> None:
-        """Show the question, with a word on what happened before, said in the language of the moment."""
+    def show_question(self, notice: Callable[[], str] = str, *, is_replaced: bool = False) -> None:
+        """Show the question, with a word on what happened before, said in the language of the moment.
+
+        Args:
+            notice: The word.
+            is_replaced: The program itself put it in the place of another, which the user can have back.
+        """
         self._show_notice(notice)
+        self.take_back.setVisible(is_replaced)
         self.question_panel.show_question()
         self._stack.show_only(self.question_panel)
 
@@ -115,6 +126,8 @@ class AdvicePage(Page):
         self._notice = notice
         self.notice.setText(notice())
         self.notice.setVisible(bool(self.notice.text()))
+        if self.notice.isHidden():
+            self.take_back.hide()
 
     def refresh_money(self) -> None:
         """Show the question's money in its currency."""
@@ -195,6 +208,8 @@ class AdvicePage(Page):
         _ = self._context.gettext
         self.setAccessibleName(_("Advice"))
         self._show_notice(self._notice)
+        self.take_back.setText(_("Undo"))
+        self.take_back.setAccessibleDescription(_("Brings back the question that was replaced"))
 
 
 class _Stack(QWidget):

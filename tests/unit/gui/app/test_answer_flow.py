@@ -159,6 +159,13 @@ def test_a_listed_language_model_becomes_the_question(window: MainWindow, qtbot:
     assert window.stack.currentWidget() is window.advice
     assert window.advice.question_panel.job.summary.text().startswith("Qwen2.5 7B · ")
     assert not window.advice.shows_answer
+    assert window.advice.notice.text() == "This replaced your question: Classify my photos · 18,687 photos."
+    window.advice.take_back.click()
+    workload = window.controllers.question.workload
+    assert workload is not None
+    assert workload.id == "article_cnn"
+    assert window.advice.notice.isHidden()
+    assert window.advice.take_back.isHidden()
 
 
 def test_a_language_model_is_found_in_the_list_of_jobs(window: MainWindow, qtbot: QtBot) -> None:
@@ -188,3 +195,10 @@ def test_a_measured_computer_is_told_at_once_what_adapting_a_model_takes(answere
     form.fill()
     assert form.program.isHidden()
     assert form.network.currentText() == "Qwen2.5 7B"
+    assert "This replaced your question: " in answered.advice.notice.text()
+    with qtbot.waitSignal(answered.answer_flow.answered, timeout=WAIT_MS):
+        answered.advice.take_back.click()
+    workload = answered.controllers.question.workload
+    assert workload is not None
+    assert workload.id == "article_cnn"
+    assert answered.advice.take_back.isHidden()

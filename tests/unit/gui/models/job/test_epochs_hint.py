@@ -40,3 +40,4 @@ def test_only_what_is_not_usual_needs_a_word() -> None:
     assert [one.partition(" ")[0] for one in hints("article_cnn", EN, epochs=12.0)] == ["10"]
     assert [one.partition(" ")[0] for one in hints("bert_finetuning", EN)] == ["2"]
     assert hints("vit_finetuning", EN)[0] == "5 come with this ready-made job"
+    assert hints("whisper_finetuning", EN)[0] == "24.5 come with this ready-made job", "24 beside a field of 24.5"

@@ -180,3 +180,19 @@ def test_the_search_is_as_wide_as_its_letters_ask_from_the_first_look_on(qtbot: 
     at_first = page.search.width()
     context.set_text_percent(100)  # the application keeps its letters for the tests that follow
     assert at_first > 1.4 * page.search.width()
+
+
+def test_titles_stand_on_one_line_where_there_is_room(models: ModelsPage) -> None:
+    """ "In practice" was on two beside half a column of nothing; in a narrow window long ones still are."""
+    models.show()
+    titles = {}
+    for width in (1300, 700):
+        models.resize(width, 700)
+        settle()
+        header = models.table.horizontalHeader()
+        across = Qt.Orientation.Horizontal
+        titles[width] = [str(header.model().headerData(n, across)) for n in range(header.count())]
+    models.hide()
+    assert "In practice" in titles[1300]
+    assert "Tokens a second" in titles[1300]
+    assert "Tokens a\nsecond" in titles[700]
