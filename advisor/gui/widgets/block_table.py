@@ -55,6 +55,7 @@ class BlockTable(RowsView):
         """Share out the width there is, and be as high as the rows then need."""
         self._title_columns()
         self.share_width(self._texts(), self._leave_out())
+        self._join_titles()
         self.resizeRowsToContents()
         if self._is_list:
             return
@@ -70,6 +71,16 @@ class BlockTable(RowsView):
         self._rows.retitle(self._table.header)
         if sum(self.wanted_widths()) > self.viewport().width():
             self._rows.retitle(tuple(map(two_lines, self._table.header)))
+
+    def _join_titles(self) -> None:
+        """Let those titles stand on one line whose columns are wide enough for it anyway."""
+        broken = [str(self._rows.headerData(n, Qt.Orientation.Horizontal)) for n in range(len(self._table.header))]
+        self._rows.retitle(self._table.header)
+        head = self.horizontalHeader()
+        fits = [head.sectionSizeHint(n) <= self.columnWidth(n) for n in range(len(broken))]
+        self._rows.retitle(
+            [flat if one else two for flat, two, one in zip(self._table.header, broken, fits, strict=True)]
+        )
 
     def _leave_out(self) -> list[int]:
         """Hide what matters less where there is not room for all, the last first; return what the columns want."""

@@ -90,6 +90,12 @@ _HELD_OUT: Final = {
     "network": N_("networks it had not seen"),
     "nothing": N_("the same devices and networks"),
 }
+_RIVALS: Final = {
+    "Habitat, its own data": N_("Habitat, on its own data"),
+    "1890 MiB + 1.185 x FakeTensor": N_("PyTorch's own estimate (FakeTensor), scaled"),
+    "NeuSight": "NeuSight",
+}
+"""What is called the predictors of others whose errors stand beside ours."""
 _NAMES = 385.0  # room for the names of the chart's rows
 _ROW = 28.0
 _MOST_RATIO = 1.0  # larger errors lie at the edge of the chart
@@ -179,6 +185,23 @@ def _plain_words(found: Validation, language: Language) -> Iterator[str]:
         )
         rule, ours = fmean(row.naive_ratio or 0.0 for row in rows), fmean(row.error_ratio for row in rows)
         yield text.format(rule=language.percent(rule), ours=language.percent(ours))
+    yield from _worst(found, language)
+    yield language.gettext(
+        "All this is about computers with nothing else to do. Where other programs disturbed a check, the time of that "
+        "computer is far less sure, and its range wider: such checks lie outside these figures."
+    )
+
+
+def _worst(found: Validation, language: Language) -> Iterator[str]:
+    """Yield of which measurements a time must be trusted least: what is typical does not say it."""
+    rows = [row for row in found.rows if row.what == "time" and row.held_out == "device" and row.name not in _KERNELS]
+    worst = max(rows, key=lambda row: row.error_ratio, default=None)
+    if worst is not None:
+        text = language.gettext(
+            "“Typically” means that half of the times were nearer. The average counts those far off as well: it is "
+            "highest, {error}, for “{title}”."
+        )
+        yield text.format(error=language.percent(worst.error_ratio), title=set_title(worst, language))
 
 
 def _sections(found: Validation, language: Language) -> Iterator[Section]:
@@ -243,8 +266,13 @@ def _table(rows: tuple[ValidationRow, ...], found: Validation, language: Languag
 
 def _cells(row: ValidationRow, language: Language) -> tuple[str, ...]:
     _ = language.gettext
-    size = _("{rows} measurements, {devices} devices, {networks} networks").format(
-        rows=language.number(row.rows), devices=language.number(row.devices), networks=language.number(row.networks)
+    ngettext, number = language.ngettext, language.number
+    size = ", ".join(
+        (
+            ngettext("{n} measurement", "{n} measurements", row.rows).format(n=number(row.rows)),
+            ngettext("{n} device", "{n} devices", row.devices).format(n=number(row.devices)),
+            ngettext("{n} network", "{n} networks", row.networks).format(n=number(row.networks)),
+        )
     )
     within = f"{language.percent(row.within_10_ratio)} · {language.percent(row.within_25_ratio)}"
     return (
@@ -256,9 +284,14 @@ def _cells(row: ValidationRow, language: Language) -> tuple[str, ...]:
         _optional(row.untold_ratio, language),
         _optional(row.fitted_ratio, language),
         _optional(row.naive_ratio, language),
-        f"{_optional(row.rival_ratio, language)}\n{row.rival or ''}",
+        f"{_optional(row.rival_ratio, language)}\n{_rival(row, language)}",
         _optional(row.aim_ratio, language),
     )
+
+
+def _rival(row: ValidationRow, language: Language) -> str:
+    """Return what the predictor is called whose error stands beside ours; empty where there is none."""
+    return language.gettext(_RIVALS.get(row.rival, row.rival)) if row.rival else ""
 
 
 def _optional(ratio: float | None, language: Language) -> str:
@@ -293,7 +326,7 @@ def _marks(row: ValidationRow, language: Language) -> tuple[tuple[float | None, 
     names = _mark_names(language)
     return (
         (row.naive_ratio, "square", "mark naive", names[1]),
-        (row.rival_ratio, "diamond", "mark cloud", row.rival or names[2]),
+        (row.rival_ratio, "diamond", "mark cloud", _rival(row, language) or names[2]),
         (row.aim_ratio, "triangle", "mark hollow aim", names[3]),
         (row.error_ratio, "circle", "mark single_gpu", names[0]),
     )

@@ -27,6 +27,7 @@ WORDS = (
 
 
 _TEXT_GROWTH = 1.35  # the names of the charts' rows have half as much room again as they need
+_LEADS = 4  # sentences after the first one, at most
 _PICTURE_TEXT_GROWTH = 1.23  # as much as the names of the sets beside the picture have room for
 
 
@@ -46,7 +47,7 @@ class AccuracyPage(Page):
         self.title = label("display")
         self.about = label("lead")
         self.verdict = Statement(context, "title")
-        self.leads = (Statement(context), Statement(context))
+        self.leads = tuple(Statement(context) for _sentence in range(_LEADS))
         self.problem = ProblemCard(context)
         self.words_card = Card()
         self.words_title = label("strong")

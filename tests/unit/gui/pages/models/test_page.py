@@ -183,7 +183,7 @@ def test_the_search_is_as_wide_as_its_letters_ask_from_the_first_look_on(qtbot: 
 
 
 def test_titles_stand_on_one_line_where_there_is_room(models: ModelsPage) -> None:
-    """ "In practice" was on two beside half a column of nothing; in a narrow window long ones still are."""
+    """The title "In practice" was on two lines beside half an empty column; in a narrow window long ones still are."""
     models.show()
     titles = {}
     for width in (1300, 700):
@@ -196,3 +196,4 @@ def test_titles_stand_on_one_line_where_there_is_room(models: ModelsPage) -> Non
     assert "In practice" in titles[1300]
     assert "Tokens a second" in titles[1300]
     assert "Tokens a\nsecond" in titles[700]
+    assert "In practice" in titles[700], "its column is wide"
