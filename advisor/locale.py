@@ -28,6 +28,7 @@ _DOMAIN = "advisor"
 SPACE = "\N{NO-BREAK SPACE}"
 _ALL_DIGITS = decimal.Context(prec=400)
 """Babel rounds in the context of the thread, whose 28 digits are too few for what follows from a large job."""
+_COUNT = re.compile(r"(?<![\w.,-])(?:\d{1,3}(?:\.\d{3})+|\d{4,})(?![.,]?\d|\w)")
 _CREATED = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)  # equal texts make equal files, whenever
 
 
@@ -82,6 +83,15 @@ class Language:
         """Return a decimal number with at most ``digits`` decimals, grouped by thousands."""
         pattern = self._grouped(value, digits) + ("." + "#" * digits if digits else "")
         return _decimal(round(value, digits) + 0.0, pattern, self.region)  # the sum turns -0.0 into 0.0
+
+    def regrouped(self, text: str) -> str:
+        """Return a Spanish text of the catalogue with its numbers as the region groups them.
+
+        There they stand as in Spain: 1034, 61.135.
+        """
+        if self.code != "es":
+            return text
+        return _COUNT.sub(lambda found: self.number(int(found[0].replace(".", ""))), text)
 
     def fixed(self, value: float, figures: int = 2) -> str:
         """Return a number with just so many significant figures, as a column needs it: 5.0 below 4.6."""

@@ -66,6 +66,12 @@ AGAINST_THE_GLOSSARY = {
     r"\b(usted|ustedes)\b": "tú",
     r"\b(coste|costo)s?\b": "gasto, lo que cuesta: Spain has the one and America the other",
     r"\b(haga|pulse|seleccione|instale|reinicie|compruebe)\b": "tuteo",
+    r"\bficheros?\b": "archivo: the one is said in Spain alone, the other everywhere; so are those that follow",
+    r"\bmóvil(es)?\b": "teléfono",
+    r"\bpuls(a|as|es)\b": "haz clic en",
+    r"\bchapas?\b": "soporte",
+    r"\bgui[oó]n(es)? de\b": "script",
+    r"\b(una|la|tu|línea de) órden(es)?\b|\b(una|tu) orden\b": "comando",
     r"^\w+[aei]rme\b": "tuteo: Avísame",
     r"\b(el|la)s? mism[oa]s? (es|está|son|están)\b": "a pronoun or nothing",
 }

@@ -1,5 +1,6 @@
 """What every widget is given: the language and theme of the moment, and news when they change."""
 
+import re
 from collections.abc import Callable
 
 from PySide6.QtCore import QLibraryInfo, QObject, QTranslator, Signal
@@ -14,6 +15,9 @@ _QT_TEXTS = (N_("Look in:"), N_("Files of type:"), N_("Folder"), N_("File"), N_(
 """What Qt's own dialog for files says and Qt's own translations lack, without the marks of keys."""
 
 
+_ONLY_OF_SPAIN = re.compile("fichero", re.IGNORECASE)
+
+
 class _QtTexts(QTranslator):
     """Qt's own texts as Qt translates them, and ours where it does not."""
 
@@ -25,6 +29,8 @@ class _QtTexts(QTranslator):
         """Return a text of Qt in the language; None where nobody has it: an empty text would be shown as such."""
         found = super().translate(context, text, about or "", n)
         plain = text.replace("&", "")
+        if found and self._language.code == "es":  # Qt's word is Spain's alone, and the one of its next line is not
+            found = _ONLY_OF_SPAIN.sub(lambda word: "archivo" if word[0].islower() else "archivo".title(), found)
         return found or (self._language.gettext(plain) if plain in _QT_TEXTS and context.startswith("Q") else None)
 
 

@@ -38,7 +38,7 @@ def history_row(entry: Entry, language: Language) -> tuple[str, ...]:
         spoken_moment(one.created_at, language, is_short=True),
         entry.label,
         computer_text(one, language, is_imported=entry.origin == "imported"),
-        job_title(one.job, language) or one.titles.get(language.code) or one.workload,
+        job_title(one.job, language) or language.regrouped(one.titles.get(language.code) or one.workload),
         answer_text(one, language, is_elsewhere=entry.origin == "imported"),
         measured_text(one, language),
         receipt_sign(entry.receipts, language),
@@ -167,7 +167,7 @@ def last_answer(entry: Entry, language: Language, workload: Workload | None = No
     one = entry.summary
     if one is None:
         return "–", entry.label
-    job = job_title(one.job, language) or one.titles.get(language.code) or one.workload
+    job = job_title(one.job, language) or language.regrouped(one.titles.get(language.code) or one.workload)
     if workload is not None:
         job = f"{job} · {samples_phrase(workload, language)}"
     said = answer_text(one, language)

@@ -105,7 +105,7 @@ def _often(runs_per_month: float, language: Language) -> str:
 
 def workload_title(report: Report, language: Language) -> str:
     """Return what the job is called."""
-    return network_name(report.titles.get(language.code) or report.workload.title, language)
+    return network_name(language.regrouped(report.titles.get(language.code) or report.workload.title), language)
 
 
 def diagnosis(report: Report, language: Language) -> Section:

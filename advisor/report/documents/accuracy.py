@@ -91,7 +91,7 @@ _HELD_OUT: Final = {
     "nothing": N_("the same devices and networks"),
 }
 _RIVALS: Final = {
-    "Habitat, its own data": N_("Habitat, on its own data"),
+    N_("Habitat, its own data"): N_("Habitat, on its own data"),
     "1890 MiB + 1.185 x FakeTensor": N_("PyTorch's own estimate (FakeTensor), scaled"),
     "NeuSight": "NeuSight",
 }

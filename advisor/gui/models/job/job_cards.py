@@ -170,7 +170,7 @@ def _grouped() -> Iterator[tuple[str, str]]:
 
 
 def _more_card(preset: Preset, language: Language) -> Card:
-    own_title = preset.titles.get(language.code) or preset.workload.title
+    own_title = language.regrouped(preset.titles.get(language.code) or preset.workload.title)
     picture, title = _MORE.get(preset.workload.id, (_FALLBACK_PICTURE, ""))
     return Card(
         preset_id=preset.workload.id,

@@ -14,6 +14,8 @@ def test_the_dialog_for_files_speaks_the_language(qapp: QApplication) -> None:
     assert say("QFileDialog", "&Look in:") == "Buscar en:"
     assert say("QAbstractFileIconProvider", "Folder") == "Carpeta"
     assert say("QPlatformTheme", "Cancel") == "Cancelar"
+    assert "archivo" in say("QFileDialog", "File &name:")
+    assert "fichero" not in say("QFileDialog", "File &name:")
     assert say("QFileDialog", "Never heard of") == "Never heard of"
 
     context.set_language("en")
