@@ -135,6 +135,10 @@ class PageWiring(QObject):
 
         page = HistoryPage(self._context, self._controllers.history)
         page.check.clicked.connect(self._check_flow.start_quick)
+        check = self._controllers.check_runner
+        for changed in (check.progressed, check.ended):
+            changed.connect(lambda: page.show_checking(is_running=check.is_running))
+        page.show_checking(is_running=check.is_running)
         return page
 
     def _fleet(self) -> QWidget:

@@ -86,6 +86,7 @@ class ScriptDialog(QDialog):
         column.addWidget(self.consent)
         column.addLayout(typed)
         column.addWidget(self.state)
+        self.problem.close_button.hide()  # that of the window stands below
         column.addWidget(self.problem)
         column.addLayout(self.rows)
         column.addWidget(self.last_line)

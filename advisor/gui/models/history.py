@@ -38,11 +38,20 @@ def history_row(entry: Entry, language: Language) -> tuple[str, ...]:
         spoken_moment(one.created_at, language, is_short=True),
         entry.label,
         computer_text(one, language, is_imported=entry.origin == "imported"),
-        job_title(one.job, language) or language.regrouped(one.titles.get(language.code) or one.workload),
+        _job(one, language),
         answer_text(one, language, is_elsewhere=entry.origin == "imported"),
         measured_text(one, language),
         receipt_sign(entry.receipts, language),
     )
+
+
+def _job(one: Summary, language: Language) -> str:
+    """Return what was asked, with how much of it there is: two questions about the same photos looked alike."""
+    title = job_title(one.job, language) or language.regrouped(one.titles.get(language.code) or one.workload)
+    if not one.samples:
+        return title
+    count = language.number(one.samples)
+    return f"{title} · {language.ngettext('{n} example', '{n} examples', one.samples).format(n=count)}"
 
 
 def sort_keys(entry: Entry, language: Language) -> tuple[float | str, ...]:

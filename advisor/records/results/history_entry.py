@@ -25,6 +25,7 @@ class Summary(Record, frozen=True, kw_only=True):
         job: Id of the job; empty where it was kept before ids were.
         workload: English title of the job.
         titles: Its title by language code.
+        samples: How many examples it trains on; 0 where it was kept before this was.
         tier: The answer.
         chosen: Title of the recommended option; empty where none is named.
         run_s: Duration of one run on it; None where unknown.
@@ -44,6 +45,7 @@ class Summary(Record, frozen=True, kw_only=True):
     job: str = ""
     workload: str
     titles: dict[str, str] = {}
+    samples: int = 0
     tier: Tier
     chosen: str = ""
     run_s: float | None = None
@@ -102,6 +104,7 @@ def summarise(report: Report) -> Summary:
         job=report.workload.id[:_MAX_TEXT],
         workload=report.workload.title[:_MAX_TEXT],
         titles={code[:_MAX_TEXT]: title[:_MAX_TEXT] for code, title in list(report.titles.items())[:_MAX_CARDS]},
+        samples=report.workload.samples,
         tier=advice.tier,
         chosen="" if chosen is None else chosen.title[:_MAX_TEXT],
         run_s=None if chosen is None else chosen.run_s,

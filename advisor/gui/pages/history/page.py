@@ -204,6 +204,8 @@ class HistoryPage(Page):
     def _show_rows(self) -> None:
         chosen = {entry.id for entry in self.chosen()}
         entries = self._history.entries
+        if entries and self._entries and entries[0].id > max(entry.id for entry in self._entries):
+            chosen = {entries[0].id}  # a check that was just made is what is looked for
         language = self._context.language
         self._entries = entries
         self.rows.show(
@@ -250,6 +252,17 @@ class HistoryPage(Page):
         chosen = self.chosen()
         others = [entry for entry in self._entries if is_comparable(entry) and entry not in chosen]
         return all(map(is_comparable, chosen)) and (len(chosen) == 2 or (len(chosen) == 1 and bool(others)))
+
+    def show_checking(self, *, is_running: bool) -> None:
+        """Offer no check while one runs."""
+        self.check.setEnabled(not is_running)
+        self._name_empty(is_running=is_running)
+
+    def _name_empty(self, *, is_running: bool) -> None:
+        _ = self._context.gettext
+        running = _("A check is running; it will stand here when it is done.")
+        self.empty.setText(running if is_running else _("The history is empty."))
+        self.check.setVisible(not is_running)
 
     def _fit(self) -> None:
         """Let long names go on in a second line where the window is narrow."""
@@ -425,7 +438,7 @@ class HistoryPage(Page):
         self._name_compare()
         self.table.setAccessibleName(_("Earlier checks"))
         self.table.setAccessibleDescription(_("Enter opens a check; choose a column's title to sort"))
-        self.empty.setText(_("The history is empty."))
+        self._name_empty(is_running=not self.check.isEnabled())
         self.check.setText(_("Check my computer"))
         self.check.setAccessibleDescription(_("Measures this computer and keeps the result here"))
         self.name_caption.setText(_("Name of this check"))

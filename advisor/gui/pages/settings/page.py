@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QLabel, QWidget
 
 from advisor.gui.backend import Catalogue
@@ -98,6 +99,11 @@ class SettingsPage(Page):
         context.language_changed.connect(self.retranslate)
         context.theme_changed.connect(self._align)
         self.retranslate()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Begin at the top: it opened where the last visit had ended."""
+        super().showEvent(event)
+        self.verticalScrollBar().setValue(0)
 
     def _begin(self, title: str) -> None:
         """Begin a card of choices that belong together."""

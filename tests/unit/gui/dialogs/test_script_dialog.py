@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from advisor.errors import InputError
@@ -105,6 +105,8 @@ def test_what_cannot_be_run_is_said_in_the_dialog(
     press_run(dialog, window, qtbot)
     qtbot.waitUntil(dialog.problem.isVisible, timeout=WAIT_MS)
     assert "There is no program" in dialog.problem.sentence.text()
+    shown = [each.text() for each in dialog.findChildren(QPushButton) if each.isVisible()]
+    assert shown.count("Close") <= 1, "two of them, one for the message and one for the window"
     dialog.command.setText("python3 'x.py")
     qtbot.mouseClick(dialog.run, Qt.MouseButton.LeftButton)
     assert "quotation mark" in dialog.state.text()

@@ -6,7 +6,7 @@ from typing import cast
 
 import msgspec
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
@@ -39,7 +39,7 @@ def test_a_finished_check_is_kept(kept: History, answered: MainWindow, qtbot: Qt
     page = open_history(answered, qtbot, 1)
 
     assert column(page, 2) == ["Intel Core i7-10750H · RTX 2060 Laptop GPU"]
-    assert column(page, 3) == ["Classify my photos"]
+    assert column(page, 3) == ["Classify my photos · 18,687 examples"]
     assert column(page, 4) == ["Enough · 3½ minutes"]
     assert column(page, 5) == ["14 of 15 tests"]
     expected = sample_report()
@@ -332,3 +332,54 @@ def test_large_letters_make_the_history_no_wider(kept: History, open_window: Ope
     assert page.horizontalScrollBar().maximum() == 0
     assert page.table.isColumnHidden(5), "the others were cut; it stands below the list"
     window.context.set_text_percent(100)
+
+
+def test_the_check_just_made_is_the_chosen_one(kept: History, answered: MainWindow, qtbot: QtBot) -> None:
+    """The older one, chosen before, stayed so."""
+    page = open_history(answered, qtbot, 1)
+    first = page.chosen()[0].id
+    with qtbot.waitSignal(answered.check_flow.ended, timeout=WAIT_MS):
+        answered.check_flow.start_quick()
+    qtbot.waitUntil(lambda: page.rows.rowCount() == 2, timeout=WAIT_MS)
+    assert [entry.id for entry in page.chosen()] == [max(entry.id for entry in kept.entries())] != [first]
+
+
+def test_no_check_is_offered_while_one_runs(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
+    """The empty list offered to start another."""
+    page = open_history(window, qtbot, 0)
+    assert page.check.isVisible()
+    backend.hold.clear()
+    with qtbot.waitSignal(window.controllers.check_runner.progressed, timeout=WAIT_MS):
+        window.check_flow.start_quick()
+    qtbot.waitUntil(lambda: not page.check.isVisibleTo(page), timeout=WAIT_MS)
+    assert page.empty.text() == "A check is running; it will stand here when it is done."
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        backend.hold.set()
+    assert not page.check.isHidden()
+
+
+def test_the_arrow_beside_the_dates_points_down_where_the_newest_comes_first(
+    answered: MainWindow, qtbot: QtBot
+) -> None:
+    """It pointed up."""
+    page = open_history(answered, qtbot, 1)
+    header = page.table.horizontalHeader()
+
+    def widths() -> tuple[int, int]:
+        """Return how wide the arrow is in its upper and its lower half."""
+        settle()
+        picture = header.grab(QRect(0, 0, header.sectionSize(0), header.height())).toImage()
+        ground = picture.pixelColor(picture.width() // 2, 4).name()
+        text_end = 11 + header.fontMetrics().horizontalAdvance("Date") + 8
+        dark = [
+            [x for x in range(text_end, picture.width()) if picture.pixelColor(x, y).name() != ground]
+            for y in range(6, picture.height() - 6)
+        ]
+        rows = [max(row) - min(row) for row in dark if row]
+        return sum(rows[: len(rows) // 2]), sum(rows[(len(rows) + 1) // 2 :])
+
+    upper, lower = widths()
+    assert upper > lower > 0
+    page.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
+    upper, lower = widths()
+    assert lower > upper > 0

@@ -12,7 +12,7 @@ from advisor.gui.app.main_window import MainWindow
 from advisor.gui.base.settings import TEXT_PERCENTS, Settings, load_settings
 from advisor.gui.pages.live.page import LivePage
 from advisor.gui.pages.settings.page import AS_SYSTEM, SettingsPage
-from tests.gui.conftest import Opener
+from tests.gui.conftest import Opener, settle
 from tests.gui.test_pages import page
 from tests.unit.gui.widgets.test_fields import write
 
@@ -166,3 +166,16 @@ def test_the_price_of_electricity_is_whole_in_the_largest_letters(window: MainWi
         needed = line.fontMetrics().horizontalAdvance(settings.electricity.text())
         assert needed < line.width() - line.textMargins().left()
     window.context.set_text_percent(100)
+
+
+def test_settings_open_at_their_top(window: MainWindow, qtbot: QtBot) -> None:
+    """They opened where the last visit had ended."""
+    settings = cast(SettingsPage, page(window, "settings"))
+    settle()
+    bar = settings.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    assert bar.value() > 0
+    window.stack.open("advice")
+    window.stack.open("settings")
+    settle()
+    assert bar.value() == 0
