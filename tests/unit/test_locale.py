@@ -289,9 +289,9 @@ def test_whose_dollar_it_is_does_not_hang_on_the_clock(now_s: float, monkeypatch
 
 def test_numbers_in_texts_of_the_catalogue_are_grouped_as_in_the_region() -> None:
     """A card said "1034 fotos" beside "20,000 fotos"; names and sizes of models are no counts."""
-    text = "61.135 pares y 1034 fotos con Qwen2.5 1.5B, DenseNet121 y 28 × 28"
+    text = "61.135 textos y 1034 fotos con Qwen2.5 1.5B, DenseNet121 y 28 × 28"
     assert (
-        Language("es", "es_MX").regrouped(text) == "61,135 pares y 1,034 fotos con Qwen2.5 1.5B, DenseNet121 y 28 × 28"
+        Language("es", "es_MX").regrouped(text) == "61,135 textos y 1,034 fotos con Qwen2.5 1.5B, DenseNet121 y 28 × 28"
     )
     assert Language("es", "es_ES").regrouped(text) == text
     assert Language("en").regrouped("1034 photos") == "1034 photos"

@@ -283,8 +283,9 @@ def bring_to_top(widget: QWidget) -> None:
         area = widget.parentWidget()
         while area is not None and not isinstance(area, QScrollArea):
             area = area.parentWidget()
-        if area is not None:
-            place = widget.mapTo(area.widget(), QPoint(0, 0))
+        body = None if area is None else area.widget()
+        if area is not None and body is not None:
+            place = widget.mapTo(body, QPoint(0, 0))
             area.verticalScrollBar().setValue(place.y() - 2 * GRID)
 
     QTimer.singleShot(0, widget, scroll)
