@@ -29,7 +29,7 @@ _TUNED = {"qlora": 0.3, "lora": 0.5, "full": 0.5}
 """How much less sure the time of tuning a language model is, by how it is tuned: which program does it is not told.
 
 Judged, not fitted: of 90 figures of three programs (``tuning`` of ``tools/fit``), one of which takes nearly three times
-as long as the next, 52 % lay inside without this, 77 % with it."""
+as long as the next, 51 % lie inside without this, 76 % with it."""
 
 _UNTRIED_PROCESSORS = {"arm": 0.9}
 """How much less sure the time on a processor of a maker none of whose was measured is, but for Apple's.
@@ -130,11 +130,14 @@ def _has_untried_units(device: Device) -> bool:
 
 def standard_deviation(spread: Spread, known: Knowledge) -> float:
     """Return the standard deviation of the logarithm of measured over predicted time, without input pipeline."""
-    terms = [getattr(spread, name) * weight for name, weight in weights(known).items()]
-    if family_of(known.device) != "cpu":
-        terms.append(known.optimizer_ratio * math.log(optimizer_doubt(known.workload)) / Z80)
-        terms.append(_COMPILED[known.workload.task] if known.workload.compiled else 0.0)
-    else:
-        terms.append(_UNTRIED_PROCESSORS.get(known.device.vendor, 0.0))
-    terms.append(_TUNED.get(known.workload.method, 0.0) if known.is_language_model else 0.0)
-    return math.sqrt(sum([term**2 for term in terms]))
+    fitted = [getattr(spread, name) * weight for name, weight in weights(known).items()]
+    return math.hypot(*fitted, *judged_terms(known))
+
+
+def judged_terms(known: Knowledge) -> list[float]:
+    """Return the terms that nothing was fitted for: how much less sure a time is by what is known of such jobs."""
+    terms = [_TUNED.get(known.workload.method, 0.0) if known.is_language_model else 0.0]
+    if family_of(known.device) == "cpu":
+        return [*terms, _UNTRIED_PROCESSORS.get(known.device.vendor, 0.0)]
+    compiled = _COMPILED[known.workload.task] if known.workload.compiled else 0.0
+    return [*terms, compiled, known.optimizer_ratio * math.log(optimizer_doubt(known.workload)) / Z80]

@@ -11,6 +11,7 @@ import pytest
 
 from advisor.catalog import find_device, network
 from advisor.predict.coefficients import time_coefficients
+from advisor.predict.interval import Knowledge, standard_deviation
 from advisor.records.job.workload import Workload
 
 
@@ -117,3 +118,28 @@ def test_a_shipped_table_of_timm_is_judged_at_its_own_edge_alone(limits: Any) ->
     assert found is not None
     assert (found.name, found.image_size) == ("convnextv2_base", 224)
     assert timm_network("convnextv2_base", 230) is timm_network("convnextv9_base", 224) is None
+
+
+def test_a_judgement_counts_with_the_widths_that_the_program_says(limits: Any) -> None:
+    """Compiled networks and the tuning of language models were judged by narrower intervals than anybody is told."""
+    from fit.constants import intervals
+
+    def known(**changes: Any) -> Knowledge:
+        return Knowledge(
+            device=find_device("RTX 3090"),
+            workload=Workload(id="j", title="", network="n", samples=1, method="lora", compiled=True),
+            launch_ratio=0.1,
+            convolution_ratio=0.1,
+            is_known_device=False,
+            is_known_family=True,
+            is_known_network=False,
+            is_single_operation=False,
+            device_count=1,
+            **changes,
+        )
+
+    spread = time_coefficients().spread
+    asked = [known(), known(is_language_model=True), known(is_language_model=True, optimizer_ratio=0.3)]
+    told = [standard_deviation(spread, one) for one in asked]
+    assert intervals.sigmas(asked, spread) == pytest.approx(told)
+    assert told[1] > math.hypot(told[0], 0.49)

@@ -10,7 +10,7 @@ from fit.judging.shipped import SHARES
 from numpy.typing import NDArray
 
 from advisor.predict.coefficients import Spread, time_coefficients
-from advisor.predict.interval import Z80, Knowledge, weights
+from advisor.predict.interval import Z80, Knowledge, judged_terms, weights
 from advisor.predict.timing.families import family_of
 from advisor.predict.timing.network_factors import own_factor
 
@@ -78,9 +78,10 @@ def term_matrix(known: Sequence[Knowledge]) -> Floats:
 
 
 def sigmas(known: Sequence[Knowledge], spread: Spread) -> Floats:
-    """Return the standard deviations of the logarithms of the cases."""
+    """Return the standard deviations of the logarithms of the cases, as the program says them."""
     squares = np.array([getattr(spread, name) ** 2 for name in TERMS])
-    return np.asarray(np.sqrt(squares @ term_matrix(known)))
+    judged = np.array([sum(term**2 for term in judged_terms(one)) for one in known])
+    return np.asarray(np.sqrt(squares @ term_matrix(known) + judged))
 
 
 def portions(keys: Sequence[str]) -> dict[str, int]:
