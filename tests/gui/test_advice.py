@@ -44,6 +44,9 @@ def test_the_article_job_is_chosen_and_summed_up(window: MainWindow) -> None:
 
     assert ask.job.samples.text() == "18,687\N{NO-BREAK SPACE}photos"
     assert ask.job.summary.text() == "8 categories · 5 epochs"
+    assert not ask.job.hint.isHidden()
+    ask.job.samples.setValue(2_000)
+    assert ask.job.hint.isHidden(), "one is the user's"
     assert ask.job.deadline.currentText() == "a day"
     assert ask.job.frequency.currentText() == "twice a month"
     assert ask.start.isEnabled()

@@ -43,8 +43,8 @@ class JobCard(Card):
         self.samples = _CountBox(context, *SAMPLES_RANGE)
         self.samples.setStepType(NumberBox.StepType.AdaptiveDecimalStepType)
         self.summary = label("muted", wrap=False)
-        self.limits = label("strong", wrap=False)  # what counts, though the form that says it is closed
-        self.within, self.often = label("muted", wrap=False), label("muted", wrap=False)
+        self.limits = label("strong")  # what counts, though the form that says it is closed
+        self.hint, self.within, self.often = (label("muted", wrap=False) for _number in range(3))
         self.often.setVisible(not has_jobs)
         self.change = button("link", self._toggle_form)
         self.change.setCheckable(True)
@@ -80,9 +80,10 @@ class JobCard(Card):
             flow.addWidget(widget)
         self.body.addLayout(flow)
         below = FlowLayout()  # always below: what is pressed stays in its place
-        for made in (self.summary, self.limits, self.reset):
+        for made in (self.summary, self.hint, self.reset):
             below.addWidget(made)
         self.body.addLayout(below)
+        self.body.addWidget(self.limits)
         self.body.addWidget(self.form)
         self.job.activated.connect(self._on_job)
         self.samples.valueChanged.connect(self._on_samples)
@@ -200,6 +201,7 @@ class JobCard(Card):
         parts = (self._title_elsewhere(workload), steps_phrase(workload, language), details(workload, language))
         self.summary.setText(" · ".join(filter(None, parts)))
         self.summary.setVisible(bool(self.summary.text()))
+        self.hint.setVisible(self._is_example)
         self.limits.setText(limits(self._question, language))
         self.limits.setVisible(bool(self.limits.text()))
         self._deadlines = deadline_choices(circumstances.deadline_s, language)
@@ -209,6 +211,11 @@ class JobCard(Card):
         _fill(self.frequency, self._frequencies, circumstances.runs_per_month)
         if not self.job.isHidden():
             self._fill_jobs()
+
+    @property
+    def _is_example(self) -> bool:
+        """Whether the numbers are those of a tile that nobody has touched; 18,687 photos were a riddle."""
+        return not self._has_jobs and not self._question.changed and self._question.task in FIRST_JOBS
 
     def _title_elsewhere(self, workload: Workload) -> str:
         """Return what a job is called whose tile is far above, or that has none; empty where it is seen."""
@@ -250,6 +257,7 @@ class JobCard(Card):
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""
         _ = self._context.gettext
+        self.hint.setText(_("Example numbers: put in yours"))
         self.within.setText(_("Deadline"))
         self.often.setText(_("How often"))
         self.samples.setAccessibleDescription(_("Photos, texts or rows you have"))
