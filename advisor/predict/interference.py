@@ -1,18 +1,17 @@
 """Widen predictions that rest on measurements during which others had a part of the processor.
 
-Without the others a measurement would have taken less, and at best as much less as they took: measured while others
-had the share ``s``, the true time of an undisturbed computer is at least ``1 - s`` times the measured one.
+Without the others a measurement would have taken less: measured while others had a share of the processor, the true
+time of an undisturbed computer is at least what ``most_lost_ratio`` leaves of the measured one.
 
-That holds while others had some of it. Where they had nearly all, each thread of a step waits for one that does not get
-its turn, and a step took 80 times as long: then what is worked out without the measurement takes its place where it is
-shorter, for others never make a computer faster.
+That holds while others had some of it. Where they had nearly all, a step took 80 times as long: then what is worked out
+without the measurement takes its place where it is shorter, for others never make a computer faster.
 """
 
 import msgspec
 
 from advisor.records.base import Interval
 from advisor.records.job.prediction import Prediction, confidence_of, processor_ratio
-from advisor.records.results.measured.measurement import Benchmark
+from advisor.records.results.measured.measurement import Benchmark, most_lost_ratio
 
 _LEAST_KEPT = 0.01
 """A processor that others had wholly would leave the interval no lower end at all."""
@@ -36,7 +35,8 @@ def widen_for_interference(
             memory_bytes=prediction.memory_bytes,
             basis_detail=prediction.basis_detail,
         )
-    kept = 1.0 - disturbed_ratio(prediction, torch_device, benchmark)
+    lost = most_lost_ratio(benchmark.taken_ratio(prediction.basis_detail))
+    kept = 1.0 - lost * processor_ratio(prediction, on_card=torch_device != "cpu")
     if kept >= 1.0:
         return prediction
     interval = _lower(prediction.interval, kept)
@@ -53,7 +53,7 @@ def widen_for_interference(
 
 
 def disturbed_ratio(prediction: Prediction, torch_device: str, benchmark: Benchmark) -> float:
-    """Return which share of a step's time others may have taken; see ``widen_for_interference``."""
+    """Return which share of the processor's part of a step's time others had."""
     return benchmark.taken_ratio(prediction.basis_detail) * processor_ratio(prediction, on_card=torch_device != "cpu")
 
 

@@ -60,10 +60,10 @@ def notes(of: Report, code: str = "en") -> str:
 
 
 def test_a_disturbed_measurement_is_not_called_good() -> None:
-    """Two thirds taken by others: the job alone may take a third of the time, and the word follows the interval."""
+    """Two thirds taken by others: the job alone may take a ninth of the time, and the word follows the interval."""
     calm, busy = prediction(report(0.0), "here/cpu"), prediction(report(2 / 3), "here/cpu")
     assert (calm.confidence, busy.confidence) == ("good", "rough")
-    assert busy.interval.low == pytest.approx(calm.interval.low / 3)
+    assert busy.interval.low == pytest.approx(calm.interval.low / 9)
     assert busy.interval.high == calm.interval.high
     assert busy.time_per_step_s == calm.time_per_step_s
 
@@ -76,7 +76,7 @@ def test_a_little_load_leaves_the_answer_fair() -> None:
 def test_a_card_is_less_disturbed_than_the_processor() -> None:
     """Only what the processor does for a card can have been held up by others."""
     calm, busy = (prediction(report(share, has_card=True), "here/cuda:0").interval for share in (0.0, 2 / 3))
-    assert calm.low / 3 < busy.low < calm.low
+    assert calm.low / 9 < busy.low < calm.low
 
 
 def test_the_report_says_why_it_is_less_sure() -> None:

@@ -76,7 +76,7 @@ def test_its_own_step_is_what_was_measured_here() -> None:
 
 
 def test_other_programs_make_its_own_step_less_sure() -> None:
-    """Without them it would take less, by as much as they had of the processor; a little of it is nothing."""
+    """Without them it would take less; what they left is used as badly again. A little of it is nothing."""
     seen = {}
     for share in (0.0, 0.05, 0.6):
         busy = msgspec.structs.replace(script("cpu"), others_ratio=share, loaders=0)
@@ -92,7 +92,7 @@ def test_other_programs_make_its_own_step_less_sure() -> None:
         assert report.benchmark.load_ratio == (share if share > 0.1 else 0.0)
         seen[share] = here
     assert seen[0.05] == seen[0.0]
-    assert seen[0.6].interval.low == pytest.approx(0.4 * seen[0.0].interval.low)
+    assert seen[0.6].interval.low == pytest.approx(0.4**2 * seen[0.0].interval.low)
     assert (seen[0.0].confidence, seen[0.6].confidence) == ("good", "rough")
 
 

@@ -230,6 +230,15 @@ class Benchmark(Record, frozen=True, kw_only=True):
         return max(0.0 if by_job else self.load_ratio, self.taken_ratio(cases)) >= UNTRUSTED_RATIO
 
 
+def most_lost_ratio(taken_ratio: float) -> float:
+    """Return which share of its time a step on the processor may have lost where others had a share of it, at most.
+
+    Its threads divide each operation and wait for the one whose core others have, so that what is left is used as badly
+    again: on two cores of which others had 58 to 67 %, a small network took 4.5 times as long, not 2.4 to 3 times.
+    """
+    return 1.0 - (1.0 - taken_ratio) ** 2
+
+
 def load_ratio(measurements: Collection[Measurement]) -> float:
     """Return the share of the processor that others took, on average over measurements; 0.0 of none."""
     return sum(_taken_ratio(one.conditions) for one in measurements) / max(len(measurements), 1)

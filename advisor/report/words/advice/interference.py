@@ -2,10 +2,11 @@
 
 from advisor.records.job.advice import Option
 from advisor.records.job.prediction import processor_ratio
+from advisor.records.results.measured.measurement import most_lost_ratio
 from advisor.records.results.own_computer import is_untrusted
 from advisor.records.results.report import Report
 
-_MOST_TAKEN = 0.99
+_MOST_LOST = 0.99
 """More would promise a computer a hundred times as fast."""
 
 
@@ -28,4 +29,4 @@ def lost_ratio(option: Option | None, report: Report) -> float:
     if option is None or option.prediction is None or is_worked_out(option, report):
         return 0.0
     decided = processor_ratio(option.prediction, on_card=option.is_card)
-    return min(taken_ratio(option, report) * decided, _MOST_TAKEN)
+    return min(most_lost_ratio(taken_ratio(option, report)) * decided, _MOST_LOST)
