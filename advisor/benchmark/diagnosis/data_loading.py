@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from advisor.benchmark.diagnosis.inputs import EDGES, Inputs, finding, gain_between, positive, quotient, trained
-from advisor.records.results.diagnosis import Finding, Reading, RemedyCode
+from advisor.records.results.diagnosis import Finding, Outlook, Reading, RemedyCode
 from advisor.records.results.measured.measurement import Measurement
 
 INPUT_TIMES = 1.05
@@ -125,7 +125,10 @@ def input_bound(inputs: Inputs) -> Iterator[Finding]:
 
 
 def _predicted_input_bound(inputs: Inputs, known: set[str]) -> Iterator[Finding]:
-    """Yield devices for which even the highest predicted loader rate is below the lowest they would take."""
+    """Yield devices for which even the highest predicted loader rate is below the lowest they would take.
+
+    The other ends of both intervals would promise a gain of hundreds, more than the wait that the user is told of.
+    """
     for outlook in inputs.outlooks:
         delivers, takes = outlook.loader_samples_per_s, outlook.device_samples_per_s
         if delivers is None or takes is None or outlook.device in known:
@@ -136,10 +139,19 @@ def _predicted_input_bound(inputs: Inputs, known: set[str]) -> Iterator[Finding]
         evidence = (
             _rate("loader_samples_per_s", delivers.high, "prediction"),
             _rate("device_samples_per_s", takes.low, "prediction"),
+            _waiting(outlook),
         )
+        most = quotient(takes.high, delivers.low)
+        if most is not None and outlook.waiting_ratio is not None:
+            most = min(most, 1.0 / (1.0 - outlook.waiting_ratio))
         yield finding("input_bound", outlook.device, evidence, form="predicted",
-                      gain=gain_between(least, quotient(takes.high, delivers.low)),
+                      gain=gain_between(least, most),
                       remedies=("prepare_data", "more_workers"))  # fmt: skip
+
+
+def _waiting(outlook: Outlook) -> Reading | None:
+    ratio = outlook.waiting_ratio
+    return None if ratio is None else Reading(name="waiting_ratio", value=ratio, unit="ratio", source="prediction")
 
 
 def few_cores_for_loader(inputs: Inputs) -> Iterator[Finding]:

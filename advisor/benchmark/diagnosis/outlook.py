@@ -29,6 +29,7 @@ def outlook_of(
         limit=prediction.limit,
         device_samples_per_s=None if rate is None else Interval(low=rate / spread, high=rate * spread),
         loader_samples_per_s=None if input_rate is None else _delivered(input_rate),
+        waiting_ratio=waiting_s / prediction.time_per_step_s if waiting_s > 0 and ready_s > 0 else None,
         needed_bytes=None if memory is None else memory.interval,
         predicted_bytes=None if memory is None else memory.total_bytes,
         available_bytes=None if memory is None else memory.available_bytes,

@@ -139,6 +139,8 @@ class Outlook(Record, frozen=True, kw_only=True):
         limit: What is predicted to hold it back.
         device_samples_per_s: What the device could take if its data were always ready, least to most.
         loader_samples_per_s: What the processor delivers, least to most; None where nothing has to be prepared.
+        waiting_ratio: Share of a step in which the device waits for its data, by the best guess, which is what the
+            user is told; None: not known.
         needed_bytes: Memory of a step, least to most.
         predicted_bytes: The same by the best guess, which is what the user is told; None: the least.
         available_bytes: Memory of the device.
@@ -149,6 +151,7 @@ class Outlook(Record, frozen=True, kw_only=True):
     limit: Limit = "unknown"
     device_samples_per_s: Interval | None = None
     loader_samples_per_s: Interval | None = None
+    waiting_ratio: float | None = None
     needed_bytes: Interval | None = None
     predicted_bytes: float | None = None
     available_bytes: float | None = None

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator
 from msgspec.structs import replace
 
 from advisor.locale import Language
+from advisor.records.base import Basis
 from advisor.records.job.advice import FiredRule, Flip, Option, Reason
 from advisor.records.results.diagnosis import Finding
 from advisor.records.results.own_computer import best_here
@@ -37,18 +38,26 @@ def of_reason(reason: Reason, report: Report, language: Language) -> Provenance:
 def of_finding(finding: Finding, report: Report, language: Language) -> Provenance:
     """Return what was measured that a finding, and the gain it promises, rest on."""
     _ = language.gettext
-    started_at = "" if report.benchmark is None else report.benchmark.started_at
+    is_predicted = any(one.source == "prediction" for one in finding.evidence)
+    started_at = "" if report.benchmark is None or is_predicted else report.benchmark.started_at
     return Provenance(
         figure=f"/findings/{report.findings.index(finding)}",
         title=finding_title(finding, language),
         value=gain_sentence(finding, language) or finding_sentence(finding, report, language),
-        basis=basis_phrase("measured", language),
+        basis=basis_phrase(_predicted_basis(finding, report) if is_predicted else "measured", language),
         inputs=tuple(_seen(finding, report, language)),
         method=_("no more can be gained than the time that is lost now"),
         source=seen_in(finding, report, language),
         date=spoken_date(started_at, language) if started_at else "",
         check=report_command(report),
     )
+
+
+def _predicted_basis(finding: Finding, report: Report) -> Basis:
+    """Return what the prediction rests on that was made of the job on the device of a finding."""
+    own = (one for one in report.advice.options if one.tier == "this_computer" and one.prediction is not None)
+    about = (one.prediction for one in own if one.is_card == (finding.device != "cpu"))
+    return next((one.basis for one in about if one is not None), "modelled")
 
 
 def of_slowing(finding: Finding, factor: float, report: Report, language: Language) -> Provenance:
@@ -96,6 +105,11 @@ def _seen(finding: Finding, report: Report, language: Language) -> Iterator[tupl
     if finding.kind == "other_load" and finding.gain is not None and finding.gain.high > 1:
         factor = quantities.factor(finding.gain.high, language)
         text = _("{factor} = 1 ÷ (1 − {taken}), what others took on average over all measurements")
+        yield _("At most"), text.format(factor=factor, taken=_lost_share(finding.gain.high, language))
+    waits = next((one.value for one in finding.evidence if one.name == "waiting_ratio"), 0.0)
+    if finding.gain is not None and waits > 0.0 and finding.gain.high == 1.0 / (1.0 - waits):
+        factor = quantities.factor(finding.gain.high, language)
+        text = _("{factor} = 1 ÷ (1 − {taken}), the share of a step in which it waits for its data")
         yield _("At most"), text.format(factor=factor, taken=_lost_share(finding.gain.high, language))
 
 

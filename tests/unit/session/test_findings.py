@@ -105,7 +105,7 @@ def test_waiting_for_data_is_not_counted_as_the_cards_own_time() -> None:
     rate = InputRate(samples_per_s=320.0)
     [starved] = find_causes(Observation(machine=machine(CARD)), [candidate("a")], [prediction], rate)
     assert starved.gain is not None
-    assert starved.gain.high == pytest.approx(1.14 / 0.4)
+    assert starved.gain.high == pytest.approx(1 / 0.4)
 
 
 def test_what_does_not_fit_comes_with_its_remedies() -> None:

@@ -54,6 +54,20 @@ def test_input_bound_by_prediction(worst: float, fires: bool) -> None:
     assert not found("input_bound", machine(CARD), measured_too, outlooks=[outlook])
 
 
+@pytest.mark.parametrize(("waiting_ratio", "high"), [(None, 20.0), (0.75, 4.0), (0.99, 20.0)])
+def test_no_more_is_gained_than_the_wait(waiting_ratio: float | None, high: float) -> None:
+    """It promised "1.7 to 340 times as fast" beside a card that waits 93 % of the time."""
+    outlook = Outlook(
+        device="cuda:0",
+        device_samples_per_s=Interval(low=200, high=1000),
+        loader_samples_per_s=Interval(low=50, high=100),
+        waiting_ratio=waiting_ratio,
+    )
+    [hit] = found("input_bound", machine(CARD), None, outlooks=[outlook])
+    assert hit.gain is not None
+    assert (hit.gain.low, hit.gain.high) == pytest.approx((2.0, high))
+
+
 @pytest.mark.parametrize(("takes", "fires"), [(610, True), (590, False)])
 def test_few_cores_for_the_loader(takes: float, fires: bool) -> None:
     """Little's law: 610 images a second at 100 a core take more than the six cores there are."""

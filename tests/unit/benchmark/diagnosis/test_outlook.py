@@ -36,6 +36,8 @@ def test_a_device_that_need_not_wait_takes_more() -> None:
 
     waits = msgspec.structs.replace(PREDICTION, parts=(TimePart(name="input", time_s=0.5),))
     assert outlook_of("cuda:0", waits, None).device_samples_per_s is None
+    assert outlook_of("cuda:0", waits, None).waiting_ratio is None
+    assert seen.waiting_ratio == pytest.approx(0.8)
 
 
 def test_what_the_processor_delivers_has_its_own_band() -> None:

@@ -49,6 +49,18 @@ def test_a_gain_shows_the_figures_it_comes_from() -> None:
     assert told["At most"].startswith("2.3 = 1 ÷ (1 − 57%)")
 
 
+def test_a_gain_that_was_predicted_is_not_called_measured() -> None:
+    """Of a card that is only imagined it said "measured here", and nothing of where the most comes from."""
+    readings = {"loader_samples_per_s": 200.0, "device_samples_per_s": 340.0, "waiting_ratio": 0.93}
+    seen = tuple(Reading(name=name, value=value, source="prediction") for name, value in readings.items())
+    gain = Interval(low=1.7, high=1 / (1 - 0.93))
+    found = Finding(kind="input_bound", form="predicted", device="cuda:0", severity="serious", evidence=seen, gain=gain)
+    imagined = msgspec.structs.replace(samples.rent(), advice=samples.cluster().advice, findings=(found,))
+    told = of_finding(found, imagined, EN)
+    assert (told.basis, told.date) == ("worked out from published specifications", "")
+    assert dict(told.inputs)["At most"].startswith("14 = 1 ÷ (1 − 93%)")
+
+
 def test_what_closing_programs_gains_rests_on_the_job_alone() -> None:
     """Other tests of the check, which others disturbed more, say nothing of it."""
     report = samples.slowed(0.6, 0.9)
