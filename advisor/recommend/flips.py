@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 import msgspec
 
 from advisor.recommend.facts import fits
-from advisor.recommend.feasibility import Wishes, cost, done_s, is_owned, latest_s, obstacle, outlay
+from advisor.recommend.feasibility import Wishes, aside_s, cost, done_s, is_owned, latest_s, obstacle, outlay
 from advisor.recommend.ranking import Choice, choose, is_common, is_steady
 from advisor.records.job.advice import FactValue, Flip, Option
 from advisor.records.job.workload import ONCE_RUNS
@@ -133,8 +133,24 @@ def _deadline_flips(options: Sequence[Option], wishes: Wishes, choice: Choice, a
             ask(msgspec.structs.replace(wishes, deadline_s=time, deadline_is_default=False)) for time in tried
         )
         if _is_answer(other, choice) and again.tier == other.tier:
-            yield _flip("deadline_s", now, shorter, other)
+            yield _flip("deadline_s", now, _surely_s(shorter, choice.option, other.option, wishes), other)
             break
+
+
+def _surely_s(shorter: float, own: Option | None, other: Option | None, wishes: Wishes) -> float:
+    """Return below which deadline another option is sure to be in time and the answer no longer is.
+
+    The answer stays the answer also where it is only probably in time; from the far end of its range on it is not sure.
+    """
+    own_s, other_s = _at_worst_s(own), _at_worst_s(other)
+    if own_s is None or other_s is None or other_s > shorter:
+        return shorter
+    return max(shorter, min(own_s, wishes.deadline_s))
+
+
+def _at_worst_s(option: Option | None) -> float | None:
+    """Return when a run has ended at the far end of the range that is told of it."""
+    return None if option is None or option.interval is None else option.interval.high + aside_s(option)
 
 
 def _is_near(value: float, others: Iterable[float]) -> bool:

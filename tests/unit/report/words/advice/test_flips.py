@@ -4,6 +4,7 @@ import pytest
 
 from advisor.locale import Language, language
 from advisor.records.job.advice import Flip
+from advisor.records.job.workload import Circumstances
 from advisor.report.words import quantities
 from advisor.report.words.advice import flips
 from advisor.units import DAY_S, HOUR_S
@@ -98,6 +99,17 @@ def test_the_end_of_the_answer_s_own_range_is_in_time(spoken: Language, said: st
     assert flip.then == own.interval.high
     time = quantities.duration(own.interval.high, spoken)
     assert said.format(time=time) in flips.flip_sentence(flip, report, spoken)
+
+
+@pytest.mark.parametrize(("deadline_s", "time"), [(None, "8 hours"), (6 * HOUR_S, "6 hours")])
+def test_what_may_itself_end_later_is_not_certain(deadline_s: float | None, time: str) -> None:
+    """It said "must certainly end in less than 3½ hours: rent" beside an answer that takes up to 4."""
+    report = samples.slowed(0.6, 0.6, Circumstances(deadline_s=deadline_s))
+    own = next(one for one in report.advice.options if one.id == report.advice.chosen)
+    [flip] = [one for one in report.advice.flips if one.fact == "deadline_s"]
+    assert own.interval is not None
+    assert flip.then == min(own.interval.high, deadline_s or own.interval.high)
+    assert f"must certainly end in less than {time}: rent" in flips.flip_sentence(flip, report, EN)
 
 
 def test_a_default_deadline_gives_the_direction() -> None:
