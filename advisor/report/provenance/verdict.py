@@ -1,6 +1,6 @@
 """Where the numbers in an answer's sentences come from: reasons, next steps, what would change it, and rules."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -118,10 +118,26 @@ def of_flip(flip: Flip, report: Report, language: Language) -> Provenance:
     _ = language.gettext
     option = next((one for one in report.advice.options if one.id == flip.option), None)
     found = of_comparison(report, language) if option is None else of_time(option, report, language)
+    if flip.fact == "deadline_s" and isinstance(flip.then, float):
+        found = _of_limit(flip.then, [chosen_option(report), option], report, language)
     return replace(
         found,
         figure=f"/advice/flips/{report.advice.flips.index(flip)}",
         method=_("every option decided again with this one thing changed, until another came first"),
+    )
+
+
+def _of_limit(limit_s: float, options: Iterable[Option | None], report: Report, language: Language) -> Provenance:
+    """Return where a deadline comes from at which the answer changes: the times of both answers, with their ranges."""
+    times = [of_time(one, report, language) for one in options if one is not None]
+    found = times[-1] if times else of_comparison(report, language)
+    ranges = tuple((one.title, f"{one.value} ({one.band})" if one.band else one.value) for one in times)
+    return Provenance(
+        title=language.gettext("What would change this answer"),
+        value=quantities.duration(limit_s, language),
+        basis=times[0].basis if times else found.basis,
+        inputs=ranges or found.inputs,
+        check=found.check,
     )
 
 

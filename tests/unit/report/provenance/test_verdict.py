@@ -34,6 +34,18 @@ def test_what_would_change_the_answer_is_checked_as_its_option_is() -> None:
     assert of_flip(flip, report, EN).check == of_time(option, report, EN).check
 
 
+def test_a_limit_is_explained_by_the_range_it_is_the_end_of() -> None:
+    """The number of "in less than 8 hours: rent" was explained by the minutes that the rented card takes."""
+    report = samples.slowed(0.6, 0.6)
+    [flip] = [one for one in report.advice.flips if one.fact == "deadline_s"]
+    found = of_flip(flip, report, EN)
+    (own, own_time), (other, _time) = found.inputs
+    assert (found.value, found.low, found.high, found.band) == ("8 hours", None, None, "")
+    assert "Core i7-10750H" in own
+    assert own_time.startswith("4 hours (35 minutes to 8 hours, in 80% of cases;")
+    assert "RTX A4000" in other
+
+
 def test_a_gain_shows_the_figures_it_comes_from() -> None:
     """The box of "up to 2.3 times as fast" named a matrix product, and no number."""
     seen = (
