@@ -7,11 +7,13 @@ from advisor.records.job.advice import Option
 from advisor.records.results.own_computer import is_untrusted
 from advisor.records.results.report import Report
 from advisor.report.words import quantities
+from advisor.report.words.advice.interference import lost_ratio
 from advisor.report.words.labels import option_title
 
 _USUAL = (8.0, 12.0)
 _FAR = 1.5
-"""From this factor beyond the article's range on, a reader asks which of the two to believe."""
+"""From this factor beyond the article's range on, a reader asks which of the two to believe; one that other programs
+explain as well is told of them."""
 _ARTICLE_THREADS = 12
 """Of the article's processor, a Core i7-10750H."""
 
@@ -42,7 +44,13 @@ def own_ratio_sentence(report: Report, best: Sequence[Option], language: Languag
     _ = language.gettext
     threads = report.machine.host.cpu.usable_cores
     text = _("For your job it is about {ratio} times with the {card}.")
-    if ratio > _USUAL[1] and threads < _ARTICLE_THREADS:
+    left = 1.0 - lost_ratio(here, report)
+    if left * _FAR <= 1.0:  # which explains more of it than how large the processor is
+        slowed = _(
+            "Other programs slowed the check of this computer: without them it may be as little as {least} times."
+        )
+        text = f"{text} {slowed}"
+    elif ratio > _USUAL[1] and threads < _ARTICLE_THREADS:
         text = _(
             "For your job it is about {ratio} times with the {card}: this processor is small, with {threads} threads "
             "where the article's has {theirs}."
@@ -52,4 +60,5 @@ def own_ratio_sentence(report: Report, best: Sequence[Option], language: Languag
         text = f"{text} {exactly}"
     number = language.number
     said = {"ratio": quantities.factor(ratio, language), "card": option_title(card, language)}
-    return text.format(**said, threads=number(threads), theirs=number(_ARTICLE_THREADS))
+    least = quantities.factor(ratio * left, language)
+    return text.format(**said, least=least, threads=number(threads), theirs=number(_ARTICLE_THREADS))
