@@ -194,6 +194,20 @@ def test_beside_other_programs_no_part_is_said_to_bring_nothing(question: str) -
     assert "cannot be told" not in sure
 
 
+def test_what_rests_on_a_slowed_check_says_so() -> None:
+    """It said that twice the cores change hardly anything, beside "close other programs: up to 3.1 times as fast"."""
+    slowed, quiet = (desktop(samples.slowed(ratio, ratio)) for ratio in (0.62, 0.2))
+    slow = "Other programs slowed the check that the time of now rests on: without them it may be less."
+    assert "hardly any difference" in told(quiet, "more cores")
+    assert told(slowed, "more cores").endswith(
+        "Twice the processor cores: what it brings cannot be told before a check without other programs."
+    )
+    assert slow in told(slowed, "RTX 5090")
+    assert slow not in told(quiet, "RTX 5090")
+    assert told(slowed, "more memory").startswith("No. Twice the main memory: no difference, since the job takes")
+    assert told(slowed, "upgrade").startswith("This would help most: GeForce")
+
+
 def test_the_time_of_a_card_is_told_beside_other_programs_too() -> None:
     """Only what it is compared with was disturbed: "cannot be told" stood above "14 minutes" with that card."""
     report = desktop(samples.slowed(0.9, 0.9))

@@ -11,6 +11,7 @@ from advisor.records.job.changes import Barred, WhatIf
 from advisor.records.results.own_computer import is_untrusted
 from advisor.records.results.report import Report
 from advisor.report.content.blocks import Bullets, Item, Paragraph, Section
+from advisor.report.content.job_changes import TWICE, slowed
 from advisor.report.content.options.settled_parts import is_settled, settled_sentence
 from advisor.report.provenance.money import of_break_even, of_cost, of_price
 from advisor.report.provenance.predictions import of_time
@@ -76,10 +77,19 @@ def _helps(one: WhatIf) -> bool:
 
 
 def _is_untold(one: WhatIf, report: Report) -> bool:
-    """Return whether what a part brings cannot be told: other programs took what its time is compared with."""
+    """Return whether what a part brings cannot be told: other programs took what its time is compared with.
+
+    Of cores they took, as many more may be what helps, though the time that was measured hangs on something else.
+    """
     is_timed = one.barred is None and one.now_s is not None and one.then_s is not None
     is_asked = is_timed and report.advice.chosen != f"buy/{one.name}" and not is_settled(one, report)
-    return is_asked and is_untrusted(report)
+    return is_asked and (is_untrusted(report) or (one.kind == "cores" and _is_slowed(report)))
+
+
+def _is_slowed(report: Report) -> bool:
+    """Return whether the time of now rests on a check of which the page says that it may be twice as fast without."""
+    _finding, factor = slowed(report)
+    return factor >= TWICE or is_untrusted(report)
 
 
 def _verdict(one: WhatIf, report: Report, language: Language) -> str:
@@ -111,10 +121,14 @@ def _sentences(one: WhatIf, report: Report, language: Language) -> Iterator[Para
     if _is_untold(one, report):
         yield from _untold(one, part, report, language)
         return
-    if is_untrusted(report) and is_settled(one, report):
+    if _is_slowed(report) and is_settled(one, report):
         yield Paragraph(settled_sentence(one, part, report, language))
         return
     yield Paragraph(_gain(one, part, report, language), _time_origin(one, report, language))
+    if one.now_s is not None and _is_slowed(report):
+        yield Paragraph(
+            _("Other programs slowed the check that the time of now rests on: without them it may be less.")
+        )
     if one.price_usd is not None or (one.saved_s or 0.0) > _LITTLE * (one.now_s or 0.0):
         yield Paragraph(_price(one, report, language), _price_origin(one, report, language))
     if one.card_usd is not None and one.then_s is not None:
