@@ -147,8 +147,8 @@ TWICE: Final[dict[str, str]] = {
     ),
     "is_named": N_("{rival} is also the cheapest dependable way to be at least twice as fast."),
     "starting": N_(
-        "A rented machine computes that fast for less, but needs {start_s} before each run, until it starts and has "
-        "your data."
+        "A rented machine computes at least twice as fast too, for less, but needs {start_s} before each run, until it "
+        "starts and has your data."
     ),
     "none/starting": N_(
         "Nothing to buy here is twice as fast as what you have, at any price; a rented machine computes that fast, but "

@@ -137,6 +137,15 @@ def test_the_quick_option_is_named_whatever_stands_before() -> None:
         assert said.startswith(f"{option_title(named, language('en'))} is also")
 
 
+@pytest.mark.parametrize(
+    ("code", "claim"), [("en", "at least twice as fast too, for less"), ("es", "también al menos")]
+)
+def test_a_rent_that_starts_late_is_not_said_to_be_as_fast_as_the_purchase(code: str, claim: str) -> None:
+    """It computes "just as fast", said the Spanish below cards of 2½ and of 4½ minutes."""
+    report, values = samples.rent(), {**VALUES, "tier": "single_gpu", "start_s": 720.0}
+    assert claim in twice_sentence(Reason(code="twice", values=values), report, language(code))
+
+
 def test_late_though_well_loaded_is_said_of_what_is_late_alone() -> None:
     """A machine that may be interrupted is so however its data are loaded."""
     values: dict[str, FactValue] = {**VALUES, "high_s": 18_000.0, "deadline_s": 14_400.0, "well_loaded_s": 18_000.0}
