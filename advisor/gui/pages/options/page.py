@@ -90,6 +90,7 @@ class OptionsPage(Page):
         self._has_costs = self._has_break_even = self._is_view_wanted = False
         self.title = label("display")
         self.why, self.count = Statement(context, "lead"), label("muted", wrap=False)
+        self.left_out = label("muted")
         self.filter = OptionFilterBar(context)
         self.chart = ChartWithTable(context, self._make_plot)
         self.costs = CostCard(context)
@@ -122,6 +123,7 @@ class OptionsPage(Page):
         self._kinds_and_count.addWidget(kinds, 1)
         self._kinds_and_count.addWidget(self.count)
         self.column.addLayout(self._kinds_and_count)
+        self.column.addWidget(self.left_out)  # a line of its own: beside the kinds it would take their room
         self.column.addWidget(self.filter)
         self.nothing.search_dropped.connect(self.filter.clear_search)
         self.nothing.filters_dropped.connect(self._clear_filters)
@@ -190,11 +192,14 @@ class OptionsPage(Page):
         self._place_count()
 
     def _place_count(self) -> None:
-        """Say beside the kinds how many there are; in a narrow window below them, where the list has the room."""
+        """Say beside the kinds how many there are; below them where one row has no room for both."""
+        self.count.setWordWrap(False)
+        kinds = sum(made.sizeHint().width() + GRID for made in self.filters)
         is_wide = self.width() >= _WIDE * self._context.text_scale
-        self.count.setWordWrap(not is_wide)
+        is_beside = is_wide and kinds + self.count.sizeHint().width() <= self.column.geometry().width()
+        self.count.setWordWrap(not is_beside)
         direction = QBoxLayout.Direction
-        self._kinds_and_count.setDirection(direction.LeftToRight if is_wide else direction.TopToBottom)
+        self._kinds_and_count.setDirection(direction.LeftToRight if is_beside else direction.TopToBottom)
         self.count.setVisible(is_wide or self._views.checkedId() == _NONE or self._report is None)
 
     def _turn(self) -> None:
@@ -223,7 +228,7 @@ class OptionsPage(Page):
         self._show_details(())
         self._show()
         charts = (self.costs, self.chart_card, self.break_even_card)
-        for widget in (self.why, self.filter, *self.views, *charts, self.table, self.nothing):
+        for widget in (self.why, self.left_out, self.filter, *self.views, *charts, self.table, self.nothing):
             widget.hide()
 
     # --- what the user does ---
@@ -331,12 +336,9 @@ class OptionsPage(Page):
             parts.append(language.gettext("Double-click or Enter: details."))
         if shown > 1:
             parts.append(language.gettext("Ctrl+click: side by side."))
-        titles = option_header(options.report, language)
-        left_out = [titles[column] for column in range(len(titles)) if self.table.isColumnHidden(column)]
-        if left_out and self._views.checkedId() == _NONE:  # beside a chart are the details, which have it
-            text = language.gettext("No room in the list for: {columns}. The details have that.")
-            parts.append(text.format(columns=language.listed(left_out)))
         self.count.setText(" ".join(parts))
+        self._place_count()
+        self._show_left_out(options)
         for widget in (self.count, self.table):
             widget.setToolTip(how.format(n=language.number(MOST_COMPARED)))
         if not shown:
@@ -344,6 +346,19 @@ class OptionsPage(Page):
             self.nothing.explain(self.filter.wanted.words, [*kinds, *self.filter.used()])
         self.nothing.setVisible(not shown)
         self.table.setVisible(bool(shown))
+
+    def _show_left_out(self, options: OptionTable) -> None:
+        """Say which columns the list has no room for; beside a chart are the details, which have them."""
+        language = self._context.language
+        titles = option_header(options.report, language)
+        left_out = [titles[column] for column in range(len(titles)) if self.table.isColumnHidden(column)]
+        text = language.ngettext(
+            "No room for the column {columns}: the details have it.",
+            "No room for the columns {columns}: the details have them.",
+            len(left_out),
+        )
+        self.left_out.setText(text.format(columns=language.listed(left_out)))
+        self.left_out.setVisible(bool(left_out) and self._views.checkedId() == _NONE)
 
     def _show_table(self, options: OptionTable) -> None:
         self.rows.header_tips = header_tips(self._context.language)

@@ -232,9 +232,26 @@ def test_what_is_left_out_in_a_narrow_table_leaves_no_gap(answered: MainWindow, 
     options.views[3].click()
     answered.resize(820, 700)
     settle()
-    assert "No room in the list for: Memory" in options.count.text()
+    assert options.left_out.text().startswith("No room for the column")
+    assert "Memory" in options.left_out.text()
+    assert options.left_out.isVisible()
     said = options.rows.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
     assert said == "This computer"
+
+
+def test_the_kinds_stay_in_one_row_beside_what_the_list_has_no_room_for(
+    answered: MainWindow, options: OptionsPage, real_report: Report
+) -> None:
+    """In Spanish the note on the columns left out took their room: five kinds stood one below the other."""
+    options._context.language = language("es")
+    answered.resize(1280, 800)
+    options.show_report(real_report)
+    options.views[3].click()
+    options._hide_columns((3,))
+    options._show_count(options._options)
+    settle()
+    assert options.left_out.text() == "No cabe la columna Memoria; está en los detalles."
+    assert len({made.y() for made in options.filters}) == 1
 
 
 @pytest.mark.parametrize(("size", "percent"), [((1280, 800), 175), ((1024, 700), 100)])
