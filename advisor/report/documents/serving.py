@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from advisor.locale import N_, Language
 from advisor.records.base import Interval
 from advisor.records.job.serving import LanguageModel, PublishedRate, ServingMemory, ServingPrediction
+from advisor.report.documents.serving_here import weights_name
 from advisor.report.words import quantities
 from advisor.report.words.labels import basis_phrase, sureness
 
@@ -35,7 +36,7 @@ def _inputs(prediction: ServingPrediction, language: Language) -> Iterator[Row]:
     else:
         size = _("{all} parameters").format(all=size)
     yield _("Model"), f"{prediction.model}: {size}"
-    yield _("Weights"), prediction.weights
+    yield _("Weights"), weights_name(prediction.weights)
     yield _("Device"), prediction.device if count == 1 else f"{count} × {prediction.device}"
     yield _("Tokens read and written"), f"{language.number(job.prompt_tokens)} + {language.number(job.new_tokens)}"
     if job.context is not None:
@@ -95,7 +96,9 @@ def memory_sentence(memory: ServingMemory, language: Language) -> str:
     _ = language.gettext
     if memory.available_bytes is None:
         return quantities.memory(memory.total_bytes, language)
-    share = quantities.memory_of(memory.total_bytes, memory.available_bytes, language)
+    share = _("{share} that a model may take").format(
+        share=quantities.memory_of(memory.total_bytes, memory.available_bytes, language)
+    )
     if memory.host_ratio:
         text = _("{share}; {percent} of it stays in the computer's own memory")
         return text.format(share=share, percent=language.percent(memory.host_ratio))

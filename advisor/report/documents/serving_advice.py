@@ -16,7 +16,7 @@ from advisor.records.job.serving_advice import (
 from advisor.report.content.blocks import Block, Bullets, Item, Pairs, Paragraph, Section, Table
 from advisor.report.content.document import Document
 from advisor.report.documents.serving import here_heading, here_rows, memory_sentence
-from advisor.report.documents.serving_here import pace_phrase
+from advisor.report.documents.serving_here import pace_phrase, weights_name
 from advisor.report.formats.page import render_page
 from advisor.report.formats.text import WIDTH
 from advisor.report.words import quantities
@@ -38,6 +38,7 @@ _VERDICTS: Final[dict[Tier, str]] = {
     "cluster": N_("To run {model}, rent several machines together: {option}."),
 }
 _NEARLY_HERE: Final = N_("This computer will do, a little slower than asked: run {model} on {option}.")
+_LATE_HERE: Final = N_("This computer will do, though an answer begins a little late: run {model} on {option}.")
 _TRADES: Final[dict[Tier, str]] = {
     "single_gpu": N_(
         "The cheapest purchase that does would cost {money} a month over {months}, with electricity and resale: "
@@ -102,11 +103,11 @@ def _question(advice: ServingAdvice, language: Language) -> str:
         round(advice.question.answers_per_month),
     )
     if wait_s := advice.question.longest_wait_s:
-        wait = language.gettext("an answer begins within {duration}")  # about: what is here may take a tenth longer
-        text += f" · {wait.format(duration=quantities.about(wait_s, language))}"
+        wait = language.gettext("an answer begins within {duration}")
+        text += f" · {wait.format(duration=quantities.duration(wait_s, language))}"
     return text.format(
         title=question_title(advice, language),
-        weights=job.weights,
+        weights=weights_name(job.weights),
         users=users,
         answers=language.number(advice.question.answers_per_month),
     )
@@ -116,7 +117,10 @@ def _verdict(advice: ServingAdvice, chosen: ServingOption | None, language: Lang
     _ = language.gettext
     if chosen is None:
         return _("Nothing that is known here runs {model} like this.").format(model=advice.title)
-    text = _NEARLY_HERE if any(_missed(advice, chosen, language)) else _VERDICTS[chosen.tier]
+    text = _VERDICTS[chosen.tier]
+    if chosen.tier == "this_computer":
+        is_late = any(_later(advice, chosen, language))
+        text = _NEARLY_HERE if any(_slower(advice, chosen, language)) else _LATE_HERE if is_late else text
     return _(text).format(model=advice.title, option=option_name(chosen, language))
 
 
@@ -160,7 +164,9 @@ def _lead(advice: ServingAdvice, chosen: ServingOption | None, language: Languag
             money=_money(waiting.month_usd or 0.0, advice, language),
         )
     yield _speed(chosen, language)
-    yield from _missed(advice, chosen, language)
+    if chosen.tier == "this_computer":
+        yield from _slower(advice, chosen, language)
+        yield from _later(advice, chosen, language)
     yield _("Memory: {sentence}.").format(sentence=memory_sentence(chosen.prediction.memory, language))
     yield from _cost(advice, chosen, language)
     if chosen.tier != "this_computer" and waiting is None:
@@ -226,23 +232,32 @@ def _speed(option: ServingOption, language: Language) -> str:
     )
 
 
-def _missed(advice: ServingAdvice, option: ServingOption, language: Language) -> Iterator[str]:
-    """Yield by how little this computer misses what was asked, where it counts as enough all the same.
+def _slower(advice: ServingAdvice, option: ServingOption, language: Language) -> Iterator[str]:
+    """Yield by how little this computer writes more slowly than somebody asked, where it is enough all the same.
 
-    Where nobody asked, and the usual counts, how it feels to read along and when it begins are said as they are.
+    Where nobody asked, and the usual counts, how it feels to read along is said as it is.
     """
-    _, question, found = language.gettext, advice.question, option.prediction
-    is_rate_asked = question.least_tokens_per_s != READING_TOKENS_PER_S
-    is_wait_asked = question.longest_wait_s != usual_wait_s(question.job.prompt_tokens)
-    if option.tier != "this_computer":
+    found, least = option.prediction.decode_tokens_per_s, advice.question.least_tokens_per_s
+    told, asked = (language.significant(one, 2) for one in (found, least))
+    if least != READING_TOKENS_PER_S and found < least and told != asked:
+        text = language.gettext("A little slower than asked: {rate} instead of {least} tokens a second.")
+        yield text.format(rate=told, least=asked)
+
+
+def _later(advice: ServingAdvice, option: ServingOption, language: Language) -> Iterator[str]:
+    """Yield by how little this computer begins later than it should, where the times as they are told say so."""
+    _, question = language.gettext, advice.question
+    first, wait = (
+        quantities.duration(one, language) for one in (option.prediction.first_token_s, question.longest_wait_s)
+    )
+    if first == wait or not 0 < question.longest_wait_s < option.prediction.first_token_s:
         return
-    rate, least = (language.significant(one, 2) for one in (found.decode_tokens_per_s, question.least_tokens_per_s))
-    if is_rate_asked and found.decode_tokens_per_s < question.least_tokens_per_s and rate != least:
-        text = _("A little slower than asked: {rate} instead of {least} tokens a second.")
-        yield text.format(rate=rate, least=least)
-    first, wait = (quantities.duration(one, language) for one in (found.first_token_s, question.longest_wait_s))
-    if is_wait_asked and 0 < question.longest_wait_s < found.first_token_s and first != wait:
-        yield _("A little later than asked: it begins after {first} instead of {wait}.").format(first=first, wait=wait)
+    if question.longest_wait_s == usual_wait_s(question.job.prompt_tokens):
+        yield _("A little later than people like to wait: it begins after {first} instead of {wait}.").format(
+            first=first, wait=wait
+        )
+        return
+    yield _("A little later than asked: it begins after {first} instead of {wait}.").format(first=first, wait=wait)
 
 
 def _cost(advice: ServingAdvice, option: ServingOption, language: Language) -> Iterator[str]:
@@ -457,7 +472,7 @@ def _asked(advice: ServingAdvice, language: Language) -> Pairs:
     hours = _("{hours} hours a month") if question.hours_per_month else _("only while it computes")
     rows = [
         (_("Model"), advice.title),
-        (_("Weights"), job.weights.upper()),
+        (_("Weights"), weights_name(job.weights)),
         (_("Tokens read and written"), f"{language.number(job.prompt_tokens)} + {language.number(job.new_tokens)}"),
         (_("Room for tokens"), language.number(job.room)),
         (_("Users at once"), language.number(job.users)),

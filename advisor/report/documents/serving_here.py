@@ -25,6 +25,11 @@ class NamedServing(NamedTuple):
     prediction: ServingPrediction
 
 
+def weights_name(name: str) -> str:
+    """Return the name of a format of weights as its makers write it: ``Q4_K_M``, ``fp16``."""
+    return name.upper() if name.startswith("q") else name
+
+
 def chosen_models(found: Sequence[NamedServing], words: str, *, only_fitting: bool) -> list[NamedServing]:
     """Return the models whose name has all words: those as fast as people read, slower ones, then what does not fit.
 
@@ -148,7 +153,7 @@ def of_model(one: NamedServing, language: Language) -> Provenance:
         value=_("{rate} tokens a second").format(rate=rate),
         basis=basis_phrase(found.basis, language),
         inputs=(
-            (_("Weights"), found.weights),
+            (_("Weights"), weights_name(found.weights)),
             (_("Device"), found.device),
             (
                 _("Tokens read and written"),

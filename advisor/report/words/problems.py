@@ -13,6 +13,8 @@ from advisor.records.results.measured.measurement import (
     Condition,
     ConditionKind,
     FailureReason,
+    Measurement,
+    load_ratio,
 )
 from advisor.report.words import quantities
 from advisor.report.words.labels import field_phrase
@@ -256,6 +258,18 @@ def load_sentence(benchmark: Benchmark, cases: Collection[str], language: Langua
             "Other programs used {share} of the processor during the tests of this computer: how fast it is cannot be "
             "told from them. Close those programs, and check again."
         )
+    return text.format(share=language.percent(share))
+
+
+def speed_doubt(measured: Sequence[Measurement], language: Language) -> str:
+    """Return what others took of the processor while its speed was measured; empty where that was little."""
+    share = load_ratio(measured)
+    if not share:
+        return ""
+    text = language.gettext(
+        "Other programs used {share} of the processor while its speed was measured; without them it may be faster. "
+        "Close them, and measure again."
+    )
     return text.format(share=language.percent(share))
 
 

@@ -25,10 +25,10 @@ from advisor.report.documents.serving_here import NamedServing
 from advisor.report.provenance.record import Provenance, of_cell
 
 _WEIGHTS = (
-    ("q4_k_m", N_("4 bit (Q4_K_M), the usual")),
-    ("q8_0", N_("8 bit (Q8_0)")),
-    ("fp16", N_("16 bit, as published")),
-    ("q2_k", N_("2 to 3 bit (Q2_K), less good")),
+    ("q4_k_m", N_("4-bit weights (Q4_K_M), the usual choice")),
+    ("q8_0", N_("8-bit weights (Q8_0)")),
+    ("fp16", N_("16-bit weights, as published")),
+    ("q2_k", N_("2- to 3-bit weights (Q2_K), less good")),
 )
 _PROMPTS = (512, 2048, 8192, 32768)
 _PAGE_TOKENS = 600
@@ -79,6 +79,7 @@ class ModelsPage(Page):
         self.fitting = QCheckBox()
         self.measure = button("plain", self._start)
         self.state = label("answer")
+        self.doubt = label("warning")
         self.problem = ProblemCard(context)
         self.chosen = Statement(context, "strong")
         self.run = button("plain", self._on_run)
@@ -95,7 +96,7 @@ class ModelsPage(Page):
         self.chosen_card = Card(margin=2 * GRID)
         self.chosen_card.body.addWidget(self.chosen)
         self.chosen_card.body.addWidget(_row(self.run, self.tune, self.measure))
-        for part in (self.title, self.state, self.lead, bar, self.problem, self.chosen_card):
+        for part in (self.title, self.state, self.doubt, self.lead, bar, self.problem, self.chosen_card):
             self.column.addWidget(part)
         self.table.setMinimumHeight(_LIST_HEIGHT)
         self.column.addWidget(self.table, _ALL)
@@ -208,15 +209,15 @@ class ModelsPage(Page):
         self.lead.setText(
             _(
                 "Programs such as llama.cpp, Ollama and LM Studio run them on your own computer; nothing is downloaded "
-                "here. A token is a piece of a word: a page of text has some 600. Weights of fewer bits need less "
-                "memory and write faster. Of those that write at least as fast as you read the largest come first, "
-                "for they answer best."
+                "here. A token is a piece of a word: a page of text has some 600. With fewer bits a model needs less "
+                "memory and writes faster. The list begins with the largest models that write at least as fast as "
+                "you read, since large models answer best."
             )
         )
-        _fill(self.weights, [(_("Weights of {bits}").format(bits=_(text)), name) for name, text in _WEIGHTS])
+        _fill(self.weights, [(_(text), name) for name, text in _WEIGHTS])
         _fill(self.prompt, [(_prompt_text(one, language), one) for one in _PROMPTS])
         self.fitting.setText(_("Only those that fit"))
-        self.measure.setText(_("Measure this computer"))
+        self.measure.setText(_("Measure how fast it writes"))
         self.search.setPlaceholderText(_("Name of a model"))
         self.run.setText(_("What do I need to run it?"))
         self.tune.setText(_("What do I need to fine-tune it?"))
@@ -249,12 +250,22 @@ class ModelsPage(Page):
         before = self.chosen_model()
         self._listed = chosen_models(self._found, self.search.text(), only_fitting=self.fitting.isChecked())
         self.state.setText(self._state())
+        self._show_doubt()
         self.table.setVisible(bool(self._listed))
         self._table = models_table(self._listed, self._context.language)
         self.table.show_table(self._table, self._context.gettext("Language models"), self._origin)
         if self._listed:
             self.choose("" if before is None else before.prediction.model)
         self._on_chosen()
+
+    def _show_doubt(self) -> None:
+        """Say what others took of the processor while it was measured; offer to measure while that may help."""
+        from advisor.report.words.problems import speed_doubt
+
+        doubt = speed_doubt(self._measured, self._context.language)
+        self.doubt.setText(doubt)
+        self.doubt.setVisible(bool(doubt))
+        self.measure.setVisible(not self._measured or bool(doubt))
 
     def _origin(self, row: int, column: int) -> Provenance | None:
         known = self._table.origins[row][column]

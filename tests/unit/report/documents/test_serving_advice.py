@@ -132,16 +132,16 @@ def test_beside_a_computer_that_is_enough_only_what_is_twice_as_fast_is_worth_a_
 @pytest.mark.parametrize(
     ("least", "wait_s", "said"),
     [
-        (5.3, 10.0, ()),
+        (5.3, 10.0, ("A little later than people like to wait: it begins after 11 seconds instead of 10 seconds.",)),
         (4.5, 12.0, ()),
         (5.1, 12.0, ("A little slower than asked: 4.6 instead of 5.1 tokens a second.",)),
         (4.5, 9.0, ("A little later than asked: it begins after 11 seconds instead of 9 seconds.",)),
     ],
 )
 def test_what_this_computer_misses_by_a_little_is_said(least: float, wait_s: float, said: tuple[str, ...]) -> None:
-    """Only of what somebody asked: 4.6 tokens a second are called about as fast as people read, here and in the list.
+    """Of speed only what somebody asked: 4.6 tokens a second are about as fast as people read, here and in the list.
 
-    It read "slower than asked: 4.6 instead of 5.3" where nobody had asked, and beside it "people read about 5".
+    The headline follows the numbers below it: "enough" stood above 11 seconds instead of 10. It read "slower than asked: 4.6 instead of 5.3" where nobody had asked, and beside it "people read about 5".
     """
     machine = msgspec.structs.replace(MACHINE, accelerators=(CARD,))
     found = advise_serving(find_serving_job("chat_5_users").question, Circumstances(), machine, NOON)
@@ -158,8 +158,11 @@ def test_what_this_computer_misses_by_a_little_is_said(least: float, wait_s: flo
     text = " ".join(told.replace("\xa0", " ").split())
     assert [one for one in said if one not in text] == []
     assert ("This computer is enough: run" in text) == (not said)
-    assert ("This computer will do, a little slower than asked: run" in text) == bool(said)
-    assert ("than asked: " in text) == bool(said)
+    is_slow = any("slower" in one for one in said)
+    assert ("This computer will do, a little slower than asked: run" in text) == is_slow
+    is_late = any("later" in one for one in said)
+    assert ("This computer will do, though an answer begins a little late: run" in text) == is_late
+    assert ("slower than asked: 4" in text) == is_slow
     assert "about as fast as you read" in text
     assert "people read about 5" not in text
 
@@ -241,10 +244,9 @@ def test_spanish_says_after_any_time_alike() -> None:
     assert "a los " not in text
 
 
-def test_a_wait_that_this_computer_may_miss_a_little_is_about() -> None:
+def test_the_wait_that_is_asked_is_the_one_that_counts() -> None:
     """It said "an answer begins within 10 seconds" above "begins after 11 seconds", of what is enough."""
     text = render_serving(advice(), "text", language("en")).decode()
-    assert "an answer begins within about 10 seconds" in text
-    assert "empieza en unos 10" in render_serving(advice(), "text", language("es")).decode().replace(
-        "\N{NO-BREAK SPACE}", " "
-    )
+    assert "an answer begins within 10 seconds" in text
+    assert "weights in Q4_K_M" in text
+    assert re.search(r"Memory: [\d.]+ of [\d.]+ GB that a model may take", text.replace("\n", " "))

@@ -19,7 +19,7 @@ from advisor.locale import language
 from advisor.records.hardware.machine import Machine
 from advisor.records.job.serving_advice import ServingAdvice, ServingQuestion
 from advisor.records.job.workload import Circumstances
-from advisor.records.results.measured.measurement import DECODE_PROGRAM, Case, Measurement
+from advisor.records.results.measured.measurement import DECODE_PROGRAM, Case, Condition, Measurement
 from tests.gui.conftest import WAIT_MS, settle
 from tests.gui.samples import sample_machine
 from tests.gui.test_pages import cells
@@ -92,6 +92,23 @@ def test_a_measured_processor_changes_the_list(models: ModelsPage, qtbot: QtBot)
     before = shown(models)
     models.measure.click()
     qtbot.waitUntil(lambda: models.measure.isEnabled() and shown(models) != before, timeout=WAIT_MS)
+
+
+def test_others_beside_the_measurement_are_said(qtbot: QtBot, context: Context) -> None:
+    """Speeds of a disturbed measurement stood there without a word; one that nothing disturbed need not be repeated."""
+    load = Condition(kind="other_load", value=0.6, unit="ratio")
+    found = [(msgspec.structs.replace(MEASURED, conditions=(load,)),), (MEASURED,)]
+    page = made(context, lambda _machine: found.pop(0))
+    qtbot.addWidget(page)
+    page.show_machine(sample_machine())
+    assert page.measure.isVisibleTo(page)
+    assert not page.doubt.isVisibleTo(page)
+    page.measure.click()
+    qtbot.waitUntil(lambda: page.doubt.isVisibleTo(page), timeout=WAIT_MS)
+    assert page.doubt.text().startswith("Other programs used 60% of the processor while its speed was measured")
+    page.measure.click()
+    qtbot.waitUntil(lambda: not page.measure.isVisibleTo(page), timeout=WAIT_MS)
+    assert not page.doubt.isVisibleTo(page)
 
 
 def test_a_measurement_that_fails_is_said(qtbot: QtBot, context: Context) -> None:
