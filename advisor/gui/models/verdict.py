@@ -32,7 +32,7 @@ from advisor.report.words.advice.measured_job import measured_option, unused_sen
 from advisor.report.words.advice.money import is_beyond_budget, money_sentence, price_of_pretended
 from advisor.report.words.advice.verdict import chosen_option
 from advisor.report.words.diagnosis import gain_sentence, remedy_sentence
-from advisor.report.words.labels import amount, money_between, option_title, tier_name
+from advisor.report.words.labels import amount, money_between, named_amount, option_title, tier_name
 from advisor.units import MONTH_S
 
 KINDS: dict[Tier, str] = {"this_computer": "here", "single_gpu": "buy", "cloud": "rent", "cluster": "cluster"}
@@ -171,7 +171,7 @@ def _chips(report: Report, language: Language) -> Iterator[OptionChip]:
     longest_s = max((one.run_s or 0.0 for one in able), default=0.0)
     pick = language.gettext("comes closest") if falls_short(report) else language.gettext("our pick")
     for option in options:
-        row = option_row(option, report, language)
+        row = option_row(option, report, language, is_alone=True)
         is_able = option in able
         held, held_origin = _beside_time(option, row, report, language)
         yield OptionChip(
@@ -199,7 +199,7 @@ def _cost_of_run(option: Option, row: OptionRow, report: Report, language: Langu
         said = f"{row.cost} ({row.price})" if row.price else row.cost
         return ", ".join(filter(None, (said, dear)))
     text = language.gettext("{amount} of electricity a run")
-    return text.format(amount=amount(option.run_usd or 0.0, report, language))
+    return text.format(amount=named_amount(option.run_usd or 0.0, report, language))
 
 
 def _beside_time(option: Option, row: OptionRow, report: Report, language: Language) -> tuple[str, Provenance]:

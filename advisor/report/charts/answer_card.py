@@ -158,6 +158,8 @@ def _cost_rows(body: list[str], report: Report, language: Language, y: float) ->
     if not lines:
         return top
     title = language.gettext(_COSTS_TITLE[0 if report.workload.task == "train" else 1]).format(months=months)
+    currency = report.circumstances.currency
+    title += f" ({currency})" if language.is_other_dollar(currency) else ""
     body.append(_text((_MARGIN, top), title, 11, "soft"))
     totals = [amount(option.horizon_usd or 0.0, report, language) for _line, option in lines]
     times = ["" if one.run_s is None else quantities.duration(one.run_s, language) for _line, one in lines]

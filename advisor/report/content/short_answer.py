@@ -45,7 +45,7 @@ def short_answer(report: Report, language: Language) -> ShortAnswer:
 
 def _option(option: Option, report: Report, language: Language) -> str:
     """Return an option in a line; of one that cannot do the job, why."""
-    row = option_row(option, report, language)
+    row = option_row(option, report, language, is_alone=True)
     if option.run_s is None or option.obstacle == "does_not_fit":
         return f"{row.tier}: {', '.join(filter(None, (row.title, row.remark)))}"
     time = f"{row.time} ({row.start})" if row.start else row.time

@@ -171,6 +171,12 @@ def amount(usd: float, report: Report, language: Language) -> str:
     return quantities.money(usd * report.currency_per_usd, report.circumstances.currency, language)
 
 
+def named_amount(usd: float, report: Report, language: Language) -> str:
+    """Return US dollars in the user's currency, named where an amount stands alone and its sign is others' as well."""
+    said, currency = amount(usd, report, language), report.circumstances.currency
+    return f"{said}\N{NO-BREAK SPACE}{currency}" if language.is_other_dollar(currency) else said
+
+
 def price_title(report: Report, language: Language) -> str:
     """Return what a column of prices is called, with the currency where its sign is that of others as well."""
     title, currency = language.gettext("Price"), report.circumstances.currency

@@ -1,6 +1,6 @@
 """The options as rows: which ones to show of hundreds, and what each costs in time and money."""
 
-from collections.abc import Container, Iterable
+from collections.abc import Callable, Container, Iterable
 from typing import NamedTuple
 
 from advisor.locale import Language
@@ -10,7 +10,7 @@ from advisor.records.results.report import Report
 from advisor.report.words import quantities
 from advisor.report.words.advice.money import price_note, price_of_pretended
 from advisor.report.words.advice.reasons import obstacle_phrase
-from advisor.report.words.labels import amount, option_title, tier_name
+from advisor.report.words.labels import amount, named_amount, option_title, tier_name
 from advisor.units import MONTH_S
 
 SHOWN_OPTIONS = 12
@@ -83,8 +83,8 @@ def option_rows(report: Report, language: Language) -> tuple[OptionRow, ...]:
     return tuple(option_row(option, report, language) for option in shown)
 
 
-def option_row(option: Option, report: Report, language: Language) -> OptionRow:
-    """Return one option in words."""
+def option_row(option: Option, report: Report, language: Language, *, is_alone: bool = False) -> OptionRow:
+    """Return one option in words; where it stands alone, no title of a column names the currency."""
     is_chosen, is_too_small = option.id == report.advice.chosen, option.obstacle == "does_not_fit"
     return OptionRow(
         option=option,
@@ -94,7 +94,7 @@ def option_row(option: Option, report: Report, language: Language) -> OptionRow:
         interval="" if is_too_small else _interval(option, language),
         start=_start(option, language),
         memory=_memory(option, language),
-        cost=_cost(option, report, language),
+        cost=_cost(option, report, language, named_amount if is_alone else amount),
         price=price_note(option, report, language),
         host=_host(option, language),
         horizon=_horizon(option, report, language),
@@ -173,10 +173,10 @@ def _host(option: Option, language: Language) -> str:
     return language.gettext("in a new PC with {threads} threads").format(threads=language.number(option.threads))
 
 
-def _cost(option: Option, report: Report, language: Language) -> str:
+def _cost(option: Option, report: Report, language: Language, said: Callable[[float, Report, Language], str]) -> str:
     _ = language.gettext
     if option.purchase_usd > 0:
-        return _("{amount} once").format(amount=amount(option.purchase_usd, report, language))
+        return _("{amount} once").format(amount=said(option.purchase_usd, report, language))
     if option.run_usd is None or option.obstacle == "does_not_fit":
         return "–"
-    return _("{amount} a run").format(amount=amount(option.run_usd, report, language))
+    return _("{amount} a run").format(amount=said(option.run_usd, report, language))

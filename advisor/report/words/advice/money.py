@@ -6,7 +6,7 @@ from advisor.records.job.workload import ONCE_RUNS
 from advisor.records.results.report import Report
 from advisor.report.words import quantities
 from advisor.report.words.advice.verdict import chosen_option, outlasts_hardware
-from advisor.report.words.labels import amount, option_title
+from advisor.report.words.labels import amount, named_amount, option_title
 from advisor.units import MONTH_S
 
 KEPT_RATIO = 0.05
@@ -39,18 +39,18 @@ def is_beyond_budget(option: Option, report: Report) -> bool:
 
 def _money(chosen: Option, run_usd: float, report: Report, language: Language) -> str:
     _ = language.gettext
-    run = amount(run_usd, report, language)
+    run, named_run = (said(run_usd, report, language) for said in (amount, named_amount))
     if chosen.tier == "this_computer":
         price_usd = price_of_pretended(report, chosen)
         if price_usd is None and run_usd == 0:
             return _("It costs nothing: you pay nothing for electricity.")
         if price_usd is None:
-            return _("It costs nothing but electricity: {amount} a run.").format(amount=run)
+            return _("It costs nothing but electricity: {amount} a run.").format(amount=named_run)
         text = _("The card itself costs about {price}; then it costs {amount} of electricity a run.")
-        return text.format(price=amount(price_usd, report, language), amount=run)
+        return text.format(price=named_amount(price_usd, report, language), amount=run)
     if chosen.purchase_usd <= 0:
         return _rent(chosen, run_usd, report, language)
-    price, note = amount(chosen.purchase_usd, report, language), price_note(chosen, report, language)
+    price, note = named_amount(chosen.purchase_usd, report, language), price_note(chosen, report, language)
     text = _("It costs {price} once, and {amount} of electricity a run.")
     if note:
         text = _("It costs {price} once ({note}), and {amount} of electricity a run.")
@@ -83,14 +83,14 @@ def _rent(chosen: Option, run_usd: float, report: Report, language: Language) ->
     _ = language.gettext
     asked = report.circumstances
     runs, total_usd = asked.runs_per_month * asked.horizon_months, chosen.horizon_usd
-    run = amount(run_usd, report, language)
+    run = named_amount(run_usd, report, language)
     if total_usd is None or (chosen.run_s or 0.0) > asked.horizon_months * MONTH_S:
         return _("It costs {amount}.").format(amount=run)
     total = amount(total_usd, report, language)
     months = quantities.months(asked.horizon_months, language)
     text = _("It costs {amount} a run, {total} in {months}.").format(amount=run, total=total, months=months)
     if runs < ONCE_RUNS:
-        text = _("It costs {amount}.").format(amount=total)
+        text = _("It costs {amount}.").format(amount=named_amount(total_usd, report, language))
     aside = (
         ("storage", _("{amount} of that keep your data there, by the day.")),
         ("failed_tries", _("{amount} of that are for tries that fail.")),

@@ -9,6 +9,7 @@ from advisor.locale import Language, language
 from advisor.records.job.advice import Trade, TradeRow
 from advisor.records.job.workload import Circumstances
 from advisor.records.results.report import Report
+from advisor.report.charts.answer_card import answer_card
 from advisor.report.content.answer import answer
 from advisor.report.content.blocks import Table
 from advisor.report.content.options.best import best_options
@@ -16,6 +17,7 @@ from advisor.report.content.options.trade import free_in_time
 from advisor.report.content.paper_front_page import front_page
 from advisor.report.content.short_answer import short_answer
 from advisor.report.formats.print_html import printed_sheet
+from advisor.report.words.advice.money import money_sentence
 from advisor.report.words.advice.verdict import verdict_sentence
 from tests.unit.gui.plain import plain
 from tests.unit.report import samples
@@ -157,3 +159,19 @@ def test_an_option_that_cannot_do_it_says_why() -> None:
         line
         == "• This computer: Intel Core i5-9500, does not fit: takes 20\N{NO-BREAK SPACE}GB, has 16\N{NO-BREAK SPACE}GB"
     )
+
+
+@pytest.mark.parametrize("name", ["rent", "buy"])
+def test_pesos_are_not_read_as_dollars(name: str) -> None:
+    """«$14,200 una vez» is read as dollars in Mexico; where the sign is the user's own country's, it says enough."""
+    report = every()[name]
+    asked = msgspec.structs.replace(report.circumstances, currency="MXN", country="MX")
+    there, mexico = msgspec.structs.replace(report, circumstances=asked), Language("es", "es_MX")
+    text = short_answer(there, mexico).text.replace("\N{NO-BREAK SPACE}", " ")
+    priced = [line for line in text.splitlines() if line.startswith("•") and "$" in line]
+    assert priced
+    assert [line for line in priced if line.count(" MXN") != 1] == []
+    assert money_sentence(there, mexico).count("MXN") == 1
+    assert "MXN" in answer_card(there, mexico)
+    assert "MXN" not in short_answer(there, Language("en", "en_US")).text
+    assert "USD" not in short_answer(report, Language("en", "en_US", "US")).text

@@ -141,7 +141,8 @@ def test_beside_a_computer_that_is_enough_only_what_is_twice_as_fast_is_worth_a_
 def test_what_this_computer_misses_by_a_little_is_said(least: float, wait_s: float, said: tuple[str, ...]) -> None:
     """Of speed only what somebody asked: 4.6 tokens a second are about as fast as people read, here and in the list.
 
-    The headline follows the numbers below it: "enough" stood above 11 seconds instead of 10. It read "slower than asked: 4.6 instead of 5.3" where nobody had asked, and beside it "people read about 5".
+    The headline follows the numbers below it: "enough" stood above 11 seconds instead of 10.
+    It read "slower than asked: 4.6 instead of 5.3" where nobody had asked, and beside it "people read about 5".
     """
     machine = msgspec.structs.replace(MACHINE, accelerators=(CARD,))
     found = advise_serving(find_serving_job("chat_5_users").question, Circumstances(), machine, NOON)
