@@ -14,6 +14,7 @@ from advisor.records.hardware.interference import Interference
 from advisor.report.words.problems import DOUBTS, doubt_sentence
 
 _WIDTH = 68 * GRID
+_MANY_LOOKS = 100
 
 
 class InterferenceDialog(QDialog):
@@ -73,10 +74,11 @@ class InterferenceDialog(QDialog):
         )
         self.reasons.setText("\n".join(reasons))
         self.reasons.setVisible(bool(reasons))
+        self._keep_room()
         if is_quiet:
             self.effect.setText(_("The check can begin."))
         elif self.is_waiting:
-            self.effect.setText(self._waiting())
+            self.effect.setText(self._waiting(self._looks))
         else:
             self.effect.setText(_("You can measure anyway: the results then say what interfered."))
         self.wanted.setText(_("Measure") if is_quiet else _("Measure anyway"))
@@ -85,22 +87,24 @@ class InterferenceDialog(QDialog):
         self.waited.setVisible(not is_quiet)
         self.refused.setText(_("Cancel"))
 
-    def _waiting(self) -> str:
-        """Return that the check begins by itself, and how often that was tried: the same load looks like no look."""
+    def _waiting(self, looks: int) -> str:
+        """Return when the check begins, and how often that was tried: the same load looks like no look."""
         _ = self._context.gettext
         language = self._context.language
-        if not self._looks:
-            return _("Waiting. The check begins by itself when this is over.")
-        text = language.ngettext(
-            "Waiting: looked {n} more time. The check begins by itself when this is over.",
-            "Waiting: looked {n} more times. The check begins by itself when this is over.",
-            self._looks,
-        )
-        said = text.format(n=language.number(self._looks))
+        text = language.ngettext("Waiting. Looked again {n} time.", "Waiting. Looked again {n} times.", looks)
+        said = text.format(n=language.number(looks)) if looks else _("Waiting.")
         if self._found is None or all(one.kind != "other_load" for one in self._found.conditions):
-            return said
-        quiet = _("Other programs may use up to {share} of the processor.")
-        return f"{said} {quiet.format(share=language.percent(OTHER_LOAD_RATIO))}"
+            begins = _("The check begins by itself when this is over.")
+        else:
+            begins = _("The check begins as soon as other programs use less than {share} of the processor.")
+        return f"{said} {begins.format(share=language.percent(OTHER_LOAD_RATIO))}"
+
+    def _keep_room(self) -> None:
+        """Leave the room that the longest text takes while it waits, so that no button moves under the pointer."""
+        self.effect.ensurePolished()
+        self.effect.setMinimumHeight(0)
+        self.effect.setText(self._waiting(_MANY_LOOKS))
+        self.effect.setMinimumHeight(self.effect.heightForWidth(_WIDTH))
 
     def _sentences(self) -> Iterator[str]:
         """Yield what is in the way now."""

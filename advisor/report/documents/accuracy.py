@@ -31,9 +31,9 @@ SENTENCES: Final[tuple[str, ...]] = (
     # titles of the sets
     N_("Image networks on people's own computers"),
     N_("Figures that people publish, none of them fitted"),
-    N_("Such figures of image networks in small batches"),
-    N_("Such figures of transformers, on 25 cards and Macs"),
-    N_("Such figures of tuning language models"),
+    N_("Published: image networks in small batches"),
+    N_("Published: transformers, on 25 cards and Macs"),
+    N_("Published: tuning language models"),
     N_("Image networks with software of 2017"),
     N_("ImageNet training on eight cards"),
     N_("Inference of image networks"),

@@ -249,7 +249,11 @@ def price_day(option: Option, report: Report, language: Language) -> str:
     """Return of which day the prices are that an option's cost rests on; empty where it is not known."""
     kinds = ("electricity",) if option.tier == _HERE else ("devices", "offers")
     day = option.price_as_of or next((report.prices_as_of[kind] for kind in kinds if kind in report.prices_as_of), "")
-    return language.gettext("prices of {day}").format(day=spoken_date(day, language)) if day else ""
+    if not day:
+        return ""
+    is_day = len(day) >= len("2024-02-02")  # of some only the month is known, which takes no article in Spanish
+    text = language.gettext("prices of {day}") if is_day else language.gettext("prices of {month}")
+    return text.format(day=spoken_date(day, language), month=spoken_date(day, language))
 
 
 def _command(option: Option, report: Report, *, is_time: bool) -> str:

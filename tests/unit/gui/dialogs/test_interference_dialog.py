@@ -10,9 +10,10 @@ from advisor.gui.app.main_window import MainWindow
 from advisor.gui.base.settings import Settings
 from advisor.gui.controllers import preflight
 from advisor.gui.dialogs.interference_dialog import InterferenceDialog
+from advisor.locale import language
 from advisor.records.hardware.interference import Interference
 from advisor.records.results.measured.measurement import Condition
-from tests.gui.conftest import WAIT_MS, Opener
+from tests.gui.conftest import WAIT_MS, Opener, settle
 from tests.gui.samples import FakeBackend
 
 # What the off-screen platform says of every dialog.
@@ -79,14 +80,35 @@ def test_waiting_says_that_it_goes_on_looking(open_window: Opener, qtbot: QtBot)
     dialog = InterferenceDialog(open_window().context, open_window())
     dialog.show_interference(Interference(conditions=(BUSY,)))
     dialog.show_waiting()
-    assert dialog.effect.text() == "Waiting. The check begins by itself when this is over."
+    assert (
+        dialog.effect.text()
+        == "Waiting. The check begins as soon as other programs use less than 10% of the processor."
+    )
     for _look in range(2):
         dialog.show_interference(Interference(conditions=(BUSY,)))
     assert "43" in dialog.reasons.text()
-    assert dialog.effect.text().startswith("Waiting: looked 2 more times.")
-    assert dialog.effect.text().endswith("Other programs may use up to 10% of the processor.")
+    assert dialog.effect.text().startswith("Waiting. Looked again 2 times.")
+    assert dialog.effect.text().endswith("as soon as other programs use less than 10% of the processor.")
     dialog.show_interference(Interference(conditions=(BATTERY,)))
     assert dialog.effect.text().endswith("when this is over.")
+
+
+@pytest.mark.parametrize("code", ["en", "es"])
+def test_no_button_moves_while_it_waits(open_window: Opener, code: str) -> None:
+    """The text while it waits took a line more: the buttons went down under the pointer."""
+    window = open_window()
+    window.context.language = language(code)
+    dialog = InterferenceDialog(window.context, window)
+    dialog.show_interference(Interference(conditions=(BUSY,)))
+    dialog.show()
+    settle()
+    tops = [dialog.refused.y()]
+    dialog.show_waiting()
+    for _look in range(12):
+        settle()
+        tops.append(dialog.refused.y())
+        dialog.show_interference(Interference(conditions=(BUSY,)))
+    assert len(set(tops)) == 1
 
 
 @pytest.mark.usefixtures("warned")

@@ -190,9 +190,9 @@ def test_all_else_is_folded_behind_the_picture() -> None:
 
 def test_of_what_a_time_must_be_trusted_least_is_said() -> None:
     """A headline of "3 to 40%" stood above a set of 55%; disturbed checks are in none of them."""
-    far = row("people_small", title="Such figures of image networks in small batches", error_ratio=0.55)
+    far = row("people_small", title="Published: image networks in small batches", error_ratio=0.55)
     lead = [one.text for one in how_sure(validation(row(), far), EN).lead]
-    assert any("it is highest, 55%, for “Such figures of image networks in small batches”" in one for one in lead)
+    assert any("it is highest, 55%, for “Published: image networks in small batches”" in one for one in lead)
     assert any("other programs disturbed a check" in one for one in lead)
     assert len(lead) <= 4, "as many as the page has room for"
 

@@ -10,7 +10,7 @@ from advisor.records.job.prediction import MemoryEstimate, Prediction
 from advisor.records.job.workload import on_samples
 from advisor.records.results.measured.measurement import Case, Measurement
 from advisor.report.provenance.money import of_cost
-from advisor.report.provenance.predictions import of_memory, of_step, of_time
+from advisor.report.provenance.predictions import of_memory, of_step, of_time, price_day
 from advisor.units import GIB
 from tests.gui.samples import sample_report
 from tests.unit.gui.plain import plain
@@ -61,6 +61,21 @@ def test_a_time_has_no_date_of_prices() -> None:
     one = next(one for one in report.advice.options if one.id == "here/cpu")
     assert of_time(one, report, EN).date == ""
     assert of_cost(one, report, EN).date.startswith("prices of ")
+
+
+@pytest.mark.parametrize(
+    ("day", "said"),
+    [
+        ("2024-02-02", "precios del 2 de febrero de 2024"),
+        ("2024-02", "precios de febrero de 2024"),
+        ("2025", "precios de 2025"),
+    ],
+)
+def test_a_day_of_prices_has_its_article(day: str, said: str) -> None:
+    """It read «precios de 2 de febrero de 2024»."""
+    report = answer(find_workload("article_cnn").workload)
+    one = next(one for one in report.advice.options if one.tier == "single_gpu")
+    assert price_day(msgspec.structs.replace(one, price_as_of=day), report, language("es")) == said
 
 
 def test_validation_and_part_batches_are_told() -> None:
