@@ -41,6 +41,7 @@ _COPIED_MS = 3000
 FURTHER_S = 8
 """What measuring one more job takes, as a rule."""
 _HEADLINE_MARK_PX = 22
+_HERO_MARGIN = 2 * GRID
 _NARROW = 700  # pixels below which the chart goes under the reasons
 _CHART_HEIGHT = 220
 _LEFT_OUT = (0, 3, 4, 6)
@@ -134,7 +135,7 @@ class VerdictPanel(QWidget):
         column.addStretch(1)
 
     def _hero(self) -> Card:
-        hero = Card(margin=2 * GRID)
+        hero = Card(margin=_HERO_MARGIN)
         hero.body.setSpacing(int(1.5 * GRID))
         hero.body.addWidget(self.asked)
         words = QHBoxLayout()
@@ -179,15 +180,21 @@ class VerdictPanel(QWidget):
         self._turn()
 
     def _turn(self) -> None:
-        """Put the chart under the reasons, and how sure it is under the verdict, where letters have little room."""
+        """Put the chart under the reasons where letters have little room; how sure it is under the verdict then, too."""
         is_narrow = self.width() < _NARROW * self._context.text_scale
-        direction = QBoxLayout.Direction.TopToBottom if is_narrow else QBoxLayout.Direction.LeftToRight
-        for pair in (self._head, self._beside):
-            pair.setDirection(direction)
+        for pair, is_below in ((self._beside, is_narrow), (self._head, is_narrow or self._is_squeezed())):
+            pair.setDirection(QBoxLayout.Direction.TopToBottom if is_below else QBoxLayout.Direction.LeftToRight)
         if is_narrow != self._is_narrow:
             self._is_narrow = is_narrow
             self._place_chips()
         self.chart.setMinimumHeight(round(_CHART_HEIGHT * self._context.text_scale))  # its words take their share of it
+
+    def _is_squeezed(self) -> bool:
+        """Return whether the verdict takes more lines where how sure it is stands beside it."""
+        self.headline.ensurePolished()
+        whole = self.width() - 2 * _HERO_MARGIN - self.mark.sizeHint().width() - self._head.spacing()
+        beside = whole - self.confidence.sizeHint().width() - self._head.spacing()
+        return self.headline.heightForWidth(beside) > self.headline.heightForWidth(whole)
 
     def _place_chips(self) -> None:
         """Put the options side by side; one below the other where letters have little room."""
@@ -334,6 +341,7 @@ class VerdictPanel(QWidget):
         clear(self._chips)
         self._shown_chips = [self._chip(chip) for chip in view.chips]
         self._place_chips()
+        self._turn()
         count = view.option_count
         text = self._context.language.ngettext("The {n} option compared", "All {n} options compared", count)
         self.all_options.setText(text.format(n=self._context.language.number(count)))

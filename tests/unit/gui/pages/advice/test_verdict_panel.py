@@ -147,3 +147,18 @@ def test_a_button_keeps_no_width_of_another_language(panel: VerdictPanel) -> Non
     assert panel.copy.minimumWidth() > 0, "its neighbours stay under the pointer meanwhile"
     panel.retranslate()
     assert panel.copy.minimumWidth() == 0
+
+
+def test_how_sure_it_is_takes_no_room_from_a_long_verdict(panel: VerdictPanel) -> None:
+    """Lines stood one below the other at the left of an empty half of the card; a short verdict has it beside it as ever."""
+    panel._context.apply_theme()
+    report = samples.rent()
+    view = verdict_view(report, language("en"))
+    said = "With an RTX 5060 Ti in this computer it would be enough."
+    panel.resize(980, 700)
+    panel.show()
+    for headline, is_below in (("Rent it.", False), (said, True)):
+        answer = view.answer._replace(headline=view.answer.headline._replace(text=headline))
+        panel.show_report(report, dataclasses.replace(view, answer=answer))
+        QApplication.processEvents()
+        assert (panel.confidence.geometry().top() >= panel.headline.geometry().bottom()) == is_below
