@@ -1,10 +1,8 @@
 """Writes fitted constants into the files the program reads."""
 
 import datetime
-import json
 from collections import Counter
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -30,8 +28,6 @@ from advisor.predict.coefficients import time_coefficients
 from advisor.predict.timing.families import CLASSES as DEVICE_CLASSES
 from advisor.predict.timing.families import FAMILIES, family_of
 from advisor.predict.timing.kernels import MODES
-
-CALIBRATION = Path(__file__).resolve().parents[3] / "resources" / "catalog" / "calibration"
 
 DATA_SETS = {
     "neusight": "https://github.com/sitar-lab/NeuSight (fp32 transformers, 2024)",
@@ -307,8 +303,3 @@ def kernels(g: Callable[[str], float]) -> dict[str, Any]:
             )
         },
     }
-
-
-def write(name: str, content: dict[str, Any]) -> None:
-    """Write a file of constants."""
-    (CALIBRATION / f"{name}.json").write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")

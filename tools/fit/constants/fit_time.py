@@ -8,7 +8,6 @@ it: ``validate.py --fit-intervals``.
 
 import argparse
 import datetime
-import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,7 +15,8 @@ from typing import Any
 
 import msgspec
 import numpy as np
-from fit.constants.export import time_file, write
+from fit.constants.export import time_file
+from fit.constants.files import FITTED, fitted, write, write_json
 from fit.constants.model import Batch, Case, Floats, Parameters, parameters
 from fit.constants.network_cells import NetworkCells
 from fit.constants.processors import processor_cases, processor_parameters
@@ -25,8 +25,6 @@ from fit.measurements.cases import report_skipped
 from fit.measurements.recent_sets import accelerator_cases
 
 from advisor.predict.coefficients import time_coefficients
-
-FITTED = Path(__file__).with_name("fitted_time.json")
 
 
 def main() -> int:
@@ -37,15 +35,14 @@ def main() -> int:
     if not arguments.data.is_dir():
         print(f"The folder of public measurements {arguments.data} is not there; nothing was fitted.", file=sys.stderr)
         return 2
-    known = json.loads(FITTED.read_text(encoding="utf-8")) if FITTED.exists() else {}
     cases = accelerator_cases(arguments.data)
-    p, x = fit(cases, parameters(cases), known.get("accelerators", {}), arguments.iterations)
+    p, x = fit(cases, parameters(cases), _known("accelerators"), arguments.iterations)
     processors = processor_cases(arguments.data)
-    q, y = fit(processors, processor_parameters(processors), known.get("processors", {}), arguments.iterations)
+    q, y = fit(processors, processor_parameters(processors), _known("processors"), arguments.iterations)
     show(cases, p, x)
     show(processors, q, y)
     content = {"fitted": datetime.date.today().isoformat(), "accelerators": p.named(x), "processors": q.named(y)}
-    FITTED.write_text(json.dumps({k: _short(v) for k, v in content.items()}, indent=1) + "\n", encoding="utf-8")
+    write_json(FITTED, {k: _short(v) for k, v in content.items()})
     spread = msgspec.to_builtins(time_coefficients().spread)
     found = errors(cases, p, x) | errors(processors, q, y)
     cells = NetworkCells(arguments.data, p, cases).found(x)
@@ -53,6 +50,10 @@ def main() -> int:
     for line in report_skipped():
         print("left out:", line)
     return 0
+
+
+def _known(kind: str) -> dict[str, float]:
+    return fitted(kind) if FITTED.exists() else {}
 
 
 def _short(value: Any) -> Any:

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from fit.constants.export import rounded, write
+from fit.constants.export import rounded
+from fit.constants.files import write
 from fit.constants.model import Floats
 from fit.measurements.cases import timm_network
 from fit.measurements.tables import memory_edge, number, rows

@@ -11,14 +11,13 @@ writes these factors alone, beside the constants as they were fitted; ``fit_time
 """
 
 import argparse
-import json
 import sys
 from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 
-import msgspec
 import numpy as np
+from fit.constants.files import change, fitted
 from fit.constants.model import Batch, Case, Floats, Parameters, parameters
 from fit.measurements import cases as measured
 from fit.measurements.recent_sets import accelerator_cases, timm_blackwell
@@ -34,8 +33,6 @@ OWN_ROWS = 0.5
 ELSEWHERE_RATIO = 0.7
 """Share of a network's difference from its family that recurs in another task or layout."""
 
-FITTED = Path(__file__).with_name("fitted_time.json")
-WRITTEN = Path(__file__).resolve().parents[3] / "resources" / "catalog" / "calibration" / "time.json"
 Cells = dict[str, dict[str, float]]
 
 
@@ -48,10 +45,8 @@ def main() -> int:
         return 2
     cases = accelerator_cases(arguments.data)
     p = parameters(cases)
-    x = p.start(msgspec.json.decode(FITTED.read_bytes())["accelerators"])
-    content = json.loads(WRITTEN.read_text(encoding="utf-8"))
-    content["cells"], content["family_cells"] = NetworkCells(arguments.data, p, cases).found(x)
-    WRITTEN.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+    networks, families = NetworkCells(arguments.data, p, cases).found(p.start(fitted("accelerators")))
+    change("time", cells=networks, family_cells=families)
     return 0
 
 

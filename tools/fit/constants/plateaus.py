@@ -6,11 +6,11 @@ Then ``fit_time.py`` fits the rest with them.
 """
 
 import argparse
-import json
 import sys
 from pathlib import Path
 
-from fit.constants.export import CALIBRATION, rounded
+from fit.constants.export import rounded
+from fit.constants.files import change
 from fit.measurements.cases import best_rates, device
 
 from advisor.predict.timing.device_rates import peaks
@@ -35,10 +35,7 @@ def main() -> int:
     if not arguments.data.is_dir():
         print(f"The folder of public measurements {arguments.data} is not there; nothing was written.", file=sys.stderr)
         return 2
-    path = CALIBRATION / "time.json"
-    content = json.loads(path.read_text(encoding="utf-8"))
-    content["plateaus"] = plateaus(arguments.data)
-    path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+    change("time", plateaus=plateaus(arguments.data))
     return 0
 
 

@@ -18,9 +18,8 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import msgspec
 import numpy as np
-from fit.constants.fit_time import FITTED
+from fit.constants.files import fitted
 from fit.constants.model import Batch, Floats, parameters
 from fit.judging.held_out import AIMS, family_name, with_factor
 from fit.judging.kept import KEPT, Row, kept
@@ -192,7 +191,7 @@ def products(folder: Path) -> list[Row]:
     found = [case for case in every if len(cards[case.network.name]) >= SHARED_BY]
     p = parameters(found)
     batch = Batch(found, p)
-    off = np.log(batch.seconds(p.start(msgspec.json.decode(FITTED.read_bytes())["accelerators"])) / batch.time)
+    off = np.log(batch.seconds(p.start(fitted("accelerators"))) / batch.time)
     return [
         Row(
             name="gemm",

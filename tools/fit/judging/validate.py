@@ -12,7 +12,6 @@ is scored by intervals fitted on the errors of the other four; those shipped are
 
 import argparse
 import datetime
-import json
 import math
 import sys
 import zlib
@@ -22,8 +21,8 @@ from pathlib import Path
 import msgspec
 import numpy as np
 from fit.constants import intervals, memory
-from fit.constants.export import CALIBRATION, DATA_SETS
-from fit.constants.fit_time import FITTED
+from fit.constants.export import DATA_SETS
+from fit.constants.files import change, fitted
 from fit.constants.model import Batch, Case, Floats, Parameters, parameters
 from fit.constants.network_cells import NetworkCells
 from fit.constants.processors import processor_cases, processor_parameters
@@ -96,7 +95,7 @@ def main() -> int:
     portions, spreads, spread = interval_terms(found)
     keep(found, portions, spreads)
     if arguments.fit_intervals and not arguments.dry:
-        write_spread(spread)
+        change("time", spread=msgspec.to_builtins(spread))
     rows = tuple(error.row(portions, spreads) for error in found)
     inside = [
         ratio
@@ -134,7 +133,7 @@ def errors(folder: Path) -> list[Errors]:
     """Return the held-out errors of every set."""
     processed = processor_cases(folder)
     q = processor_parameters(processed)
-    on_processors = q, q.start(_fitted("processors"))
+    on_processors = q, q.start(fitted("processors"))
     return [
         *Accelerators(folder, on_processors).sets(),
         processor_errors(folder, processed, on_processors),
@@ -161,14 +160,6 @@ def interval_terms(found: Sequence[Errors]) -> tuple[dict[str, int], list[Spread
     return portions, [fit(number) for number in range(intervals.PORTIONS)], fit(None)
 
 
-def write_spread(spread: Spread) -> None:
-    """Write the width of the intervals into ``time.json``."""
-    path = CALIBRATION / "time.json"
-    content = json.loads(path.read_text(encoding="utf-8"))
-    content["spread"] = msgspec.to_builtins(spread)
-    path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
-
-
 class Accelerators:
     """The fit of accelerators, and the errors of what is left out of it: devices, and networks where there is one."""
 
@@ -176,7 +167,7 @@ class Accelerators:
         self._folder, self._processors = folder, processors
         self._cases = recent_sets.accelerator_cases(folder)
         self._p = parameters(self._cases)
-        self._fit = LeavingOut(self._cases, self._p, self._p.start(_fitted("accelerators")))
+        self._fit = LeavingOut(self._cases, self._p, self._p.start(fitted("accelerators")))
         self._cells = NetworkCells(folder, self._p, self._cases)
         self._noise = noises(folder)
 
@@ -349,10 +340,6 @@ def _with_exchange(cases: Sequence[Case], off: Floats) -> Floats:
 
 def _some(cases: Iterable[Case]) -> list[Case]:
     return [case for case in cases if zlib.crc32(case.network.name.encode()) % ASKED_OF == 0]
-
-
-def _fitted(kind: str) -> dict[str, float]:
-    return dict(msgspec.json.decode(FITTED.read_bytes())[kind])
 
 
 def _comes_from(name: str) -> Callable[[Case], bool]:
