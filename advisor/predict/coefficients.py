@@ -66,6 +66,8 @@ class Kernels(Record, frozen=True, kw_only=True):
     reread_batched: float
     reread_cache: float
     overlap: float
+    unit_bytes_per_s: float
+    unit_half_flop_per_s: float
 
     def constants(self) -> KernelConstants:
         """Return them as arrays."""
@@ -97,6 +99,8 @@ class Kernels(Record, frozen=True, kw_only=True):
             reread_batched=self.reread_batched,
             reread_cache=self.reread_cache,
             overlap=self.overlap,
+            unit_bytes_per_s=self.unit_bytes_per_s,
+            unit_half_flop_per_s=self.unit_half_flop_per_s,
         )
 
 

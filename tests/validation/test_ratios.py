@@ -20,6 +20,7 @@ PEOPLE = "https://nikolasent.github.io (2022-11-30 and 2025-02-17: timm, not com
 LAMIKR = "https://github.com/lamikr/pytorch-gpu-benchmark (batch 12, fp16, 2021)"
 LAMBDA_2020 = "https://github.com/lambdal/deeplearning-benchmark (NGC 20.01 to 20.10 and of 2022)"
 LAMBDA_2022 = "https://github.com/lambdal/deeplearning-benchmark (2022)"
+LAMBDA_2024 = "https://github.com/lambdal/deeplearning-benchmark (2022 and NGC 24.10, mixed precision)"
 NANOGPT = "https://www.mintlify.com/karpathy/nanoGPT/advanced/performance (about 250 and 135 ms), read 2026-11-23"
 LITGPT = "https://github.com/Lightning-AI/litgpt (tutorials/resource-tables.md, 2023-10-20)"
 
@@ -105,7 +106,27 @@ def transformer_xl(device: str, batch: int, year: int, precision: str = "amp") -
     return {"device": device, "batch_size": batch, "framework_year": year, "precision": precision, **shared}
 
 
+def photos(network: str, device: str, batch: int, year: int) -> dict[str, Any]:
+    """Return the settings of Lambda's runs of networks of images; ResNet-50 with channels last."""
+    shared = {"precision": "amp", "optimizer": "sgd", "channels_last": network == "resnet50"}
+    return {"network": network, "device": device, "batch_size": batch, "framework_year": year, **shared}
+
+
 RATIOS = (
+    Ratio(
+        "a multiprocessor fetches so much at most, however wide the memory is",
+        f"{LAMBDA_2024}: 2,790 and 3,079 images/s, where the memory of the latter is 1.43 times as wide",
+        (photos("resnet50", "H100 SXM", 1280, 2024), photos("resnet50", "H200", 1280, 2024)),
+        measured=1.10,
+        before=1.30,
+    ),
+    Ratio(
+        "units of a high rate get less to compute in convolutions",
+        f"{LAMBDA_2024}: 236 and 865 images/s",
+        (photos("ssd300", "RTX 3090", 140, 2022), photos("ssd300", "H100 SXM", 448, 2022)),
+        measured=3.66,
+        before=5.16,
+    ),
     Ratio(
         "matrix units of the first kinds left out products with an odd extent",
         f"{LAMBDA_2020}: 9,290 tokens/s in 2020, 18,223 in 2022",

@@ -1,5 +1,6 @@
 """The rates of devices: what each can do at most for each kind of work, before how much of it a network gets."""
 
+import math
 from collections.abc import Sequence
 from typing import Literal
 
@@ -112,6 +113,7 @@ def machines(devices: Sequence[Device], coefficients: TimeCoefficients, precisio
     return Machines(
         plateau_flop_per_s=plateau.T[:, :, None],
         units=_column([_units(device) for device in devices]),
+        limiting_units=_column([limiting_units(device) for device in devices]),
         bytes_per_s=_column(bandwidth),
         cache_bytes=_column([device.l2_bytes or _USUAL_CACHE_BYTES for device in devices]),
         gap_s=_column(
@@ -172,6 +174,15 @@ def _units(device: Device) -> float:
         return float(device.multiprocessors)
     typical = _UNIT_FLOP_PER_S.get(family_of(device))
     return max(1.0, peaks(device)[VECTOR] / typical) if typical else _USUAL_UNITS
+
+
+def limiting_units(device: Device) -> float:
+    """Return how many multiprocessors a GPU has, each of which fetches and computes so much at most.
+
+    Infinite on a processor, and where nobody says how many there are: the few large units of a TPU are no such things.
+    """
+    is_counted = device.multiprocessors and device.device_class != "cpu"
+    return float(device.multiprocessors or 0) if is_counted else math.inf
 
 
 def convolves_in_tf32(device: Device, precision: Precision) -> bool:

@@ -64,6 +64,9 @@ class KernelConstants:
             not from the cache, where nothing fits the cache.
         reread_cache: How many times as large as the cache a product is of which half of that comes from memory.
         overlap: Exponent that joins arithmetic and traffic; large means perfect overlap.
+        unit_bytes_per_s: What a multiprocessor fetches of numbers of 16 bit at most, however wide the memory is;
+            of those of 32 bit twice as much.
+        unit_half_flop_per_s: Most that a multiprocessor's units get to compute in half-precision convolutions.
     """
 
     efficiency: Floats
@@ -92,6 +95,8 @@ class KernelConstants:
     reread_batched: float
     reread_cache: float
     overlap: float
+    unit_bytes_per_s: float
+    unit_half_flop_per_s: float
 
 
 @dataclass(frozen=True)
@@ -143,7 +148,7 @@ class Machines:
 
     Attributes:
         plateau_flop_per_s: (mode, devices, 1) of large products, power limit included.
-        units: Multiprocessors.
+        units: Multiprocessors; ``limiting_units``: the same where each of them is known to limit, else infinite.
         bytes_per_s: Attainable bandwidth.
         cache_bytes: Second-level cache.
         gap_s: From one kernel to the next on the device.
@@ -154,6 +159,7 @@ class Machines:
 
     plateau_flop_per_s: Floats
     units: Floats
+    limiting_units: Floats
     bytes_per_s: Floats
     cache_bytes: Floats
     gap_s: Floats
@@ -206,9 +212,16 @@ def operation_seconds(
 
 
 def traffic_seconds(work: KernelWork, machines: Machines, constants: KernelConstants) -> Floats:
-    """Return the time to move each operation's bytes; of what is larger than the cache, a part is still found there."""
+    """Return the time to move each operation's bytes; of what is larger than the cache, a part is still found there.
+
+    To keep a wide memory busy, many bytes must be under way to each multiprocessor, whose loads are limited in number;
+    those of shorter numbers are of fewer bytes, but in products, which load whole vectors ahead.
+    Source: Volkov 2010, "Better Performance at Lower Occupancy".
+    """
     fits = 1.0 / (1.0 + work.traffic_bytes / machines.cache_bytes)
-    rate = machines.bytes_per_s * (1.0 + constants.cache_gain * fits)
+    each = np.where(is_of(work.group, _PRODUCTS), np.inf, constants.unit_bytes_per_s * np.where(work.is_half, 1.0, 2.0))
+    most = each * machines.limiting_units
+    rate = machines.bytes_per_s / (1.0 + machines.bytes_per_s / most) * (1.0 + constants.cache_gain * fits)
     return np.asarray(work.traffic_bytes * constants.passes[work.kind] / rate)
 
 
@@ -253,6 +266,7 @@ def product_seconds(
     some, count = work.products, len(work.group)
     group, backward = work.group[some], work.is_backward[some]
     units = _of(machines.units, some, count)
+    fed = constants.unit_half_flop_per_s * _of(machines.limiting_units, some, count)
     rate: Floats = np.zeros(1)
     is_vector = np.asarray(True)
     for mode in (VECTOR, TF32, HALF):
@@ -264,6 +278,8 @@ def product_seconds(
             lacks = work.lacks_unaligned[some] & (_of(machines.is_early, some, count) > 0.0)
             most = np.where(lacks, _NO_UNITS_FLOP_PER_S, constants.unaligned[mode] * units)
             reached = np.where(work.is_unaligned[some], reached / (1.0 + reached / most), reached)
+            if mode == HALF:
+                reached = np.where(is_of(group, _CONVOLUTIONS), reached / (1.0 + reached / fed), reached)
             may = allowed[mode][..., some] & (reached > _NO_UNITS_FLOP_PER_S)
             rate, is_vector = np.where(may, np.maximum(rate, reached), rate), is_vector & ~may
     height, width = (_of(edge, some, count) for edge in (machines.batched_height, machines.batched_width))

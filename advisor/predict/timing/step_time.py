@@ -287,6 +287,7 @@ def _rows(columns: Machines, some: Sequence[int] | np.ndarray) -> Machines:
     return Machines(
         plateau_flop_per_s=columns.plateau_flop_per_s[:, some],
         units=columns.units[some],
+        limiting_units=columns.limiting_units[some],
         bytes_per_s=columns.bytes_per_s[some],
         cache_bytes=columns.cache_bytes[some],
         gap_s=columns.gap_s[some],

@@ -300,6 +300,8 @@ def kernels(g: Callable[[str], float]) -> dict[str, Any]:
                 "reread_batched",
                 "reread_cache",
                 "overlap",
+                "unit_bytes_per_s",
+                "unit_half_flop_per_s",
             )
         },
     }

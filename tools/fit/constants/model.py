@@ -7,7 +7,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from advisor.predict.coefficients import time_coefficients
-from advisor.predict.timing.device_rates import EARLY_UNITS, has_fast_link, host_age, host_kind, peaks, width_ratio
+from advisor.predict.timing.device_rates import (
+    EARLY_UNITS,
+    has_fast_link,
+    host_age,
+    host_kind,
+    limiting_units,
+    peaks,
+    width_ratio,
+)
 from advisor.predict.timing.families import class_of, family_of
 from advisor.predict.timing.kernels import (
     CLASSES,
@@ -75,7 +83,7 @@ MACHINE_SPREAD = {
 """Of the logarithm of the factor of one computer, by data set: small where machines were set up with care."""
 
 WIDTHS = ("full", "half")
-DEVICE_SPREAD = 0.05
+DEVICE_SPREAD = 0.1
 """Of the logarithm of the factor of one device in jobs: clocks, cooling and libraries beyond what its figures say."""
 NETWORK_SPREAD = {"full": 0.07, "half": 0.15}
 """Of the logarithm of the factor of one network, by width: what kernels of its shapes take beyond what the model says.
@@ -355,6 +363,8 @@ def _add_kernels(p: Parameters) -> None:
         ("reread_cache", 100.0, 0.7),
         ("reread_old", 2.0, 0.4),
         ("overlap", 2.5, 0.3),
+        ("unit_bytes_per_s", 3e10, 0.7),
+        ("unit_half_flop_per_s", 4e12, 0.7),
         ("gap_s", 3e-6, 0.25),
         ("dispatch", 1.0e-5, 0.7),
         ("dispatch_back", 1.5, 0.5),
@@ -415,6 +425,8 @@ def constants_of(p: Parameters, x: Floats) -> KernelConstants:
         reread_batched=g("reread_batched"),
         reread_cache=g("reread_cache"),
         overlap=g("overlap"),
+        unit_bytes_per_s=g("unit_bytes_per_s"),
+        unit_half_flop_per_s=g("unit_half_flop_per_s"),
     )
 
 
@@ -468,6 +480,7 @@ class Batch:
         self.bandwidth = np.array([device.bandwidth_bytes_per_s or 0.0 for device in devices])
         self.wide = np.array([width_ratio(device) for device in devices])
         self.units = np.array([float(device.multiprocessors or 60) for device in devices])
+        self.limiting = np.array([limiting_units(device) for device in devices])
         self.cache = np.array([float(device.l2_bytes or 4e6) for device in devices])
         self.power = np.array([device.power_w or 300.0 for device in devices])
         self.classes = [class_of(device) for device in devices]
@@ -579,6 +592,7 @@ class Batch:
         return Machines(
             plateau_flop_per_s=plateau,
             units=self.units[o],
+            limiting_units=self.limiting[o],
             bytes_per_s=(self.bandwidth * v[self.width])[o],
             cache_bytes=self.cache[o],
             gap_s=np.full(len(o), v[p.index["gap_s"]]),

@@ -62,3 +62,10 @@ def test_a_processor_is_as_old_as_its_card_where_nobody_says() -> None:
     assert host_age(card, 2024) == -4.0
     assert host_age(changed(CARD, released=None)) == 0.0
     assert host_age(card, 1999) == host_age(card, 2014) == 6.0
+
+
+def test_multiprocessors_limit_where_they_were_measured_to() -> None:
+    """A TPU's few large units and a processor's cores are no multiprocessors."""
+    devices = [find_device(name) for name in ("H100 SXM", "MI300X", "TPU v5e", "Gaudi 2", "Core i7-10750H")]
+    found = machines(devices, time_coefficients())
+    assert found.limiting_units[:, 0].tolist() == [132.0, 304.0, math.inf, math.inf, math.inf]
