@@ -180,7 +180,7 @@ class VerdictPanel(QWidget):
         self._turn()
 
     def _turn(self) -> None:
-        """Put the chart under the reasons where letters have little room; how sure it is under the verdict then, too."""
+        """Put the chart under the reasons where letters have little room, and how sure it is under the verdict."""
         is_narrow = self.width() < _NARROW * self._context.text_scale
         for pair, is_below in ((self._beside, is_narrow), (self._head, is_narrow or self._is_squeezed())):
             pair.setDirection(QBoxLayout.Direction.TopToBottom if is_below else QBoxLayout.Direction.LeftToRight)

@@ -248,6 +248,7 @@ def test_the_kinds_stay_in_one_row_beside_what_the_list_has_no_room_for(
     options.show_report(real_report)
     options.views[3].click()
     options._hide_columns((3,))
+    assert options._options is not None
     options._show_count(options._options)
     settle()
     assert options.left_out.text() == "No cabe la columna Memoria; está en los detalles."
