@@ -150,7 +150,7 @@ def test_a_button_keeps_no_width_of_another_language(panel: VerdictPanel) -> Non
 
 
 def test_how_sure_it_is_takes_no_room_from_a_long_verdict(panel: VerdictPanel) -> None:
-    """Lines stood one below the other at the left of an empty half of the card; a short verdict has it beside it as ever."""
+    """The verdict broke at the left of an empty half of the card; beside a short one it stands as ever."""
     panel._context.apply_theme()
     report = samples.rent()
     view = verdict_view(report, language("en"))
