@@ -25,7 +25,7 @@ def test_a_model_is_predicted(capsys: pytest.CaptureFixture[str]) -> None:
     """In a format, with room for a context."""
     assert run(*ASK, "--weights", "q8_0", "--context", "4096") == 0
     shown = capsys.readouterr().out
-    assert "q8_0" in shown
+    assert "Q8_0" in shown
     assert "4,096" in shown
 
 
