@@ -128,7 +128,7 @@ def test_each_family_answers_with_a_band(name: str, fewest_ms: float, most_ms: f
     """A device of each family that people own is predicted, and what nobody measured has a wide interval."""
     found = predict_one("resnet50", name, batch_size=32, precision="amp")
     assert fewest_ms < 1e3 * found.time_per_step_s < most_ms
-    assert found.interval.high / found.interval.low > 1.8
+    assert found.interval.high / found.interval.low > 1.7
     assert (found.confidence, found.basis) == ("rough", "modelled")
 
 

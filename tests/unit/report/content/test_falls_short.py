@@ -32,7 +32,8 @@ def asked(job: str, circumstances: Circumstances) -> Report:
 @pytest.mark.parametrize("code", ["en", "es"])
 def test_what_takes_longer_than_asked_is_not_advised(code: str) -> None:
     """Ten minutes were asked, and a card of 9,000 dollars, with which it takes 55, was "our pick" in its colour."""
-    spoken, report = language(code), asked("diffusion_finetuning", Circumstances(deadline_s=SHORT))
+    wishes = Circumstances(deadline_s=SHORT, data_must_stay=True)
+    spoken, report = language(code), asked("diffusion_finetuning", wishes)
     assert falls_short(report)
     said = answer(report, spoken)
     begins = {"en": "Nothing ends within 10 minutes. ", "es": "Nada termina en 10 minutos. "}
@@ -51,9 +52,9 @@ def test_what_takes_longer_than_asked_is_not_advised(code: str) -> None:
 
 
 def test_what_only_its_start_makes_late_says_so() -> None:
-    """It computes for nine minutes, and its start takes six: "you need a cluster"."""
-    report = asked("llm_7b_qlora", Circumstances(deadline_s=SHORT))
-    assert report.advice.tier == "cluster"
+    """It computes for less than was asked, and its start makes it late: "you need a cluster"."""
+    report = asked("llm_7b_qlora", Circumstances(deadline_s=1.5 * SHORT))
+    assert report.advice.tier in ("cloud", "cluster")
     said = answer(report, EN)
     assert "its start included" in said.headline.text
     assert said.tier is None
