@@ -5,17 +5,20 @@ from typing import cast
 
 import pytest
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from advisor.gui.app.main_window import MainWindow
 from advisor.gui.base.context import Context
 from advisor.gui.base.settings import Settings
+from advisor.gui.pages.advice.page import AdvicePage
 from advisor.gui.pages.live.page import LivePage
 from advisor.gui.pages.live.plot import time_ticks
 from advisor.gui.pages.measure.page import MeasurePage
 from advisor.gui.pages.options.page import OptionsPage
+from advisor.gui.widgets.progress_panel import ProgressPanel
 from advisor.locale import language
+from advisor.report.provenance.record import Provenance
 from tests.gui.conftest import WAIT_MS, answer, settle
 from tests.gui.samples import FakeBackend
 from tests.gui.test_pages import page
@@ -103,3 +106,53 @@ def test_the_chart_of_the_answer_grows_with_its_words(large: MainWindow) -> None
     assert verdict.chart.plot is not None
     settle()
     assert verdict.chart.plot.height() >= 1.75 * 160
+
+
+@pytest.mark.parametrize("name", ["advice", "measure"])
+def test_what_stops_a_check_is_inside_the_window(
+    large: MainWindow, qtbot: QtBot, backend: FakeBackend, name: str
+) -> None:
+    """Beside the count of the tests the buttons went over the edge, and what was found so far with them."""
+    backend.hold.clear()
+    large.check_flow.start_quick()
+    large.stack.open(name)
+    shown = cast("AdvicePage | MeasurePage", large.stack.currentWidget())
+    panel = shown.progress_panel
+    qtbot.waitUntil(panel.count.isVisible, timeout=WAIT_MS)
+    panel.pace.setText(
+        "Hasta ahora: unas 38 fotos por segundo en el procesador. A este ritmo un entrenamiento tarda 4 h."
+    )
+    panel.pace.show()
+    settle()
+    over = shown.horizontalScrollBar().maximum()
+    widths = {one.text(): one.visibleRegion().boundingRect().width() - one.width() for one in _stops(panel)}
+    with qtbot.waitSignal(large.check_flow.ended, timeout=WAIT_MS):
+        backend.hold.set()
+    assert over == 0
+    assert set(widths.values()) == {0}
+
+
+def _stops(panel: ProgressPanel) -> tuple[QPushButton, ...]:
+    return panel.pause, panel.skip, panel.cancel
+
+
+def test_how_sure_an_answer_is_goes_on_in_a_second_line(large: MainWindow) -> None:
+    """With a range of times in words it made the page wider than the window."""
+    verdict = large.advice.ensure_verdict()
+    origin = Provenance(title="t", value="")
+    large.stack.open("advice")
+    long = "Fiabilidad: orientativa (de 40 minutos a 1 hora y 10 minutos, en 8 de cada 10 casos como este)"
+    verdict.confidence.show_value(long, origin)
+    settle()
+    assert large.advice.horizontalScrollBar().maximum() == 0
+    wrapped = verdict.confidence.height()
+    verdict.confidence.show_value("Fiabilidad: buena (±15 %)", origin)
+    settle()
+    assert verdict.confidence.height() < wrapped
+
+
+def test_the_job_is_read_whole(large: MainWindow) -> None:
+    """Its box kept the width that it has for letters of the usual size."""
+    job = large.advice.ensure_verdict().job.job
+    settle()
+    assert job.width() > job.fontMetrics().horizontalAdvance(job.currentText()) + 40

@@ -168,6 +168,8 @@ class FlowLayout(QLayout):
             if item.isEmpty():  # hidden, and its place is not kept
                 continue
             size = item.sizeHint()
+            if size.width() > rect.width() and item.hasHeightForWidth():  # its words go on in a second line
+                size = QSize(rect.width(), item.heightForWidth(rect.width()))
             if rows[-1] and used + size.width() > rect.width():
                 rows.append([])
                 used = 0

@@ -35,6 +35,8 @@ from advisor.report.provenance.record import Provenance, behind, has_number, pro
 
 _WIDTH = 56 * GRID
 _NAME_WIDTH = 17 * GRID
+_ANY_WIDTH = 16_777_215
+"""What Qt takes for no limit."""
 
 
 _NUMBER = re.compile(
@@ -173,6 +175,14 @@ class Figure(QPushButton):
         asked = _("Shows where this number comes from")
         self.setAccessibleDescription(asked if origin.title in text else f"{origin.title}. {asked}")
         self.setToolTip(origin.basis)
+
+    def set_wrap(self, *, is_wrapped: bool) -> None:
+        """Let a value go on in a second line where it has too little room for one, or not."""
+        self._words.setWordWrap(is_wrapped)
+        policy = QSizePolicy.Policy.Preferred if is_wrapped else QSizePolicy.Policy.Maximum
+        self.setSizePolicy(policy, QSizePolicy.Policy.Minimum)
+        self.setMaximumWidth(_ANY_WIDTH)
+        self._hug()
 
     def _hug(self) -> None:
         """Be no wider than the words, so that the line below them ends where they do."""

@@ -1,10 +1,10 @@
 """Show a session while it runs: what is being done, how long still, the results so far, and Cancel."""
 
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QProgressBar, QVBoxLayout, QWidget
 
 from advisor.gui.base.context import Context
 from advisor.gui.models.progress import Line, ProgressModel
-from advisor.gui.widgets.basic import GRID, Card, button, clear, label
+from advisor.gui.widgets.basic import GRID, Card, FlowLayout, button, clear, label
 from advisor.gui.widgets.number_label import Statement
 from advisor.records.job.workload import Workload
 
@@ -30,7 +30,7 @@ class ProgressPanel(QWidget):
         self.sentence = label("title")
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
-        self.count = label("muted", wrap=False)
+        self.count = label("muted")
         self.results_title = label("strong")
         self.pace = label("body", selectable=True)
         self.pace.hide()
@@ -50,14 +50,11 @@ class ProgressPanel(QWidget):
         card.body.setSpacing(2 * GRID)
         card.body.addWidget(self.sentence)
         card.body.addWidget(self.bar)
-        row = QHBoxLayout()
-        row.setSpacing(2 * GRID)
-        row.addWidget(self.count)
-        row.addStretch(1)
-        row.addWidget(self.pause)
-        row.addWidget(self.skip)
-        row.addWidget(self.cancel)
-        card.body.addLayout(row)
+        card.body.addWidget(self.count)
+        buttons = FlowLayout(2 * GRID)  # in one line with the count they were wider than a small window
+        for made in (self.cancel, self.pause, self.skip):
+            buttons.addWidget(made)
+        card.body.addLayout(buttons)
         self.results = Card()
         self.results.body.addWidget(self.results_title)
         (self.results if self._has_results else card).body.addWidget(self.pace)

@@ -24,7 +24,7 @@ from advisor.gui.widgets.basic import GRID, Card, FlowLayout, button, clear, lab
 from advisor.gui.widgets.charts.chart_with_table import ChartWithTable
 from advisor.gui.widgets.charts.tier_marks import ShareBar, kind_mark
 from advisor.gui.widgets.folded_card import FoldedCard
-from advisor.gui.widgets.number_label import Figure, Statement
+from advisor.gui.widgets.number_label import Figure, Statement, at_left
 from advisor.gui.widgets.receipt_card import ReceiptCard
 from advisor.records.results.report import Report
 from advisor.report.content.blocks import Paragraph
@@ -144,7 +144,9 @@ class VerdictPanel(QWidget):
         words.addWidget(self.headline, 1)
         self._head.setSpacing(int(1.5 * GRID))
         self._head.addLayout(words, 1)
-        self._head.addWidget(self.confidence, 0, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        sure = at_left(self.confidence)
+        self._head.addLayout(sure)
+        self._head.setAlignment(sure, Qt.AlignmentFlag.AlignTop)
         hero.body.addLayout(self._head)
         hero.body.addWidget(self.check_again, 0, Qt.AlignmentFlag.AlignLeft)
         self.check_again.hide()
@@ -184,6 +186,7 @@ class VerdictPanel(QWidget):
         is_narrow = self.width() < _NARROW * self._context.text_scale
         for pair, is_below in ((self._beside, is_narrow), (self._head, is_narrow or self._is_squeezed())):
             pair.setDirection(QBoxLayout.Direction.TopToBottom if is_below else QBoxLayout.Direction.LeftToRight)
+        self.confidence.set_wrap(is_wrapped=is_narrow)
         if is_narrow != self._is_narrow:
             self._is_narrow = is_narrow
             self._place_chips()

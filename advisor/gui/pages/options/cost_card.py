@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import cast
 
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
@@ -99,12 +100,17 @@ class _MarkedText(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._mark, self.text = QLabel(), label("body", wrap=False, selectable=True)
+        self._mark, self.text = QLabel(), label("body", selectable=True)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(GRID)
         row.addWidget(self._mark)
-        row.addWidget(self.text)
+        row.addWidget(self.text, 1)
+
+    def sizeHint(self) -> QSize:
+        """Return what it needs in one line; words that may wrap ask for less."""
+        words = self.text.fontMetrics().boundingRect(self.text.text()).width() + 1
+        return QSize(self._mark.sizeHint().width() + GRID + words, self.text.fontMetrics().height())
 
     def show_text(self, mark: QPixmap, text: str) -> None:
         """Show another mark and text."""

@@ -29,7 +29,7 @@ class ChartWithTable(QWidget):
         self._make_plot = make_plot
         self._description = ""
         self.plot: QWidget | None = None
-        self.title = label("strong", wrap=False)
+        self.title = label("strong")
         self.toggle = button("link", self.switch)
         self.rows = RowsModel()
         self.table = RowsView(self.rows)

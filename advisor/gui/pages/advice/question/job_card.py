@@ -112,7 +112,9 @@ class JobCard(Card):
 
     def _fit_job(self) -> None:
         """Give the job's box the width of its words."""
-        most = _NARROW_JOB_WIDTH if self.width() < _NARROW else _JOB_WIDTH
+        scale, sides = self._context.text_scale, self.body.contentsMargins()
+        most = round((_NARROW_JOB_WIDTH if self.width() < _NARROW * scale else _JOB_WIDTH) * scale)
+        most = min(most, max(_NARROW_JOB_WIDTH, self.width() - sides.left() - sides.right()))
         words = self.job.fontMetrics().horizontalAdvance(self.job.currentText())
         self.job.setFixedWidth(min(most, words + _ARROW))
 

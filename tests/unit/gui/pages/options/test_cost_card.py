@@ -130,3 +130,13 @@ def test_one_run_a_month_is_said_as_one() -> None:
     assert runs_phrase(1.0, EN) == "At 1 run a month:"
     assert runs_phrase(1.0, language("es")) == "Con 1 entrenamiento al mes:"
     assert runs_phrase(2.0, language("es")) == "Con 2 entrenamientos al mes:"
+
+
+def test_what_a_way_costs_goes_on_in_a_second_line(card: CostCard, qtbot: QtBot) -> None:
+    """In the largest letters the longest of them, above the chart, made the page wider than the window."""
+    card.resize(480, 700)
+    cost = next(one for one in card.costs if one.isVisible())
+    cost.text.setText("Buy GeForce RTX 3050 6GB and a new power supply: $6,300 (above), told once")
+    qtbot.waitUntil(lambda: cost.text.height() >= 2 * cost.text.fontMetrics().height())
+    assert card.width() == 480
+    assert card.rect().contains(cost.geometry())
