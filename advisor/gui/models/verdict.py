@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from advisor.locale import Language
 from advisor.records.base import Interval
 from advisor.records.job.advice import Option, Tier
-from advisor.records.results.own_computer import falls_short, is_enough, is_untrusted
+from advisor.records.results.own_computer import best_here, falls_short, is_enough, is_untrusted
 from advisor.records.results.report import Report
 from advisor.report.content.answer import Answer, answer
 from advisor.report.content.blocks import Paragraph
@@ -139,7 +139,7 @@ def _steps(report: Report, shown: Answer, language: Language) -> Iterator[Paragr
     """
     if report.advice.tier != "this_computer":
         return
-    left_out = {"measure_again"} if is_untrusted(report) else set()
+    left_out = {"measure_again"} if is_untrusted(report) or _is_quiet(report) else set()
     closing, factor = slowed(report)
     if set(free_speed(report, language)) & set(shown.twice):
         left_out.add("close_programs")
@@ -155,6 +155,21 @@ def _steps(report: Report, shown: Answer, language: Language) -> Iterator[Paragr
         is_closing = finding is closing
         known = of_slowing(finding, factor, report, language) if is_closing else of_finding(finding, report, language)
         yield Paragraph(" ".join(filter(None, said)), known)
+
+
+def _is_quiet(report: Report) -> bool:
+    """Return whether others ran beside tests of the check, but not beside those that the time here rests on.
+
+    Without them it would be the same.
+    """
+    here, benchmark = best_here(report), report.benchmark
+    if here is None or here.prediction is None or benchmark is None:
+        return False
+    loaded = {
+        one.case.id for one in benchmark.measurements if any(seen.kind == "other_load" for seen in one.conditions)
+    }
+    rests_on = {one.case.id for one in benchmark.measurements} & set(here.prediction.basis_detail)
+    return bool(loaded and rests_on) and benchmark.taken_ratio(rests_on) < _LITTLE
 
 
 def _job_changes(report: Report, language: Language) -> Iterator[Paragraph]:

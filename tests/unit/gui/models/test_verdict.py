@@ -306,3 +306,11 @@ def test_measuring_again_is_said_once() -> None:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("advisor.gui.models.verdict.is_untrusted", lambda _report: True)
         assert not verdict_view(report, EN).steps
+
+
+def test_measuring_again_is_no_step_where_the_job_was_measured_in_quiet() -> None:
+    """Others took 15 and 51% of two other tests, and nothing of those that the time rests on."""
+    again = Finding(kind="unstable", device="cpu", severity="serious", evidence=(), remedies=("measure_again",))
+    quiet, beside = (msgspec.structs.replace(samples.slowed(share, 0.3), findings=(again,)) for share in (0.0, 0.15))
+    assert not verdict_view(quiet, EN).steps
+    assert verdict_view(beside, EN).steps
