@@ -30,7 +30,7 @@ from advisor.report.provenance.verdict import of_finding, of_slowing
 from advisor.report.words import quantities
 from advisor.report.words.advice.measured_job import measured_option, unused_sentence
 from advisor.report.words.advice.money import is_beyond_budget, money_sentence, price_of_pretended
-from advisor.report.words.advice.verdict import chosen_option
+from advisor.report.words.advice.verdict import chosen_option, verdict_sentence
 from advisor.report.words.diagnosis import gain_sentence, remedy_sentence
 from advisor.report.words.labels import amount, money_between, named_amount, option_title, tier_name
 from advisor.units import MONTH_S
@@ -271,9 +271,12 @@ def effect_sentence(before: Report, after: Report, language: Language) -> str:
         if falls_short(after):
             text = _("{cost} in {months} for what comes closest ({difference})")
         parts.append(text.format(cost=amount(second, after, language), months=months, difference=difference))
-    if not parts:
-        return _("This change makes no difference to time or cost.")
-    return _("After this change: {facts}.").format(facts="; ".join(parts))
+    facts = _("After this change: {facts}.").format(facts="; ".join(parts)) if parts else ""
+    verdict = verdict_sentence(after, language)
+    if verdict == verdict_sentence(before, language) or was is None or now is None or was.id != now.id:
+        return facts or _("This change makes no difference to time or cost.")
+    said = _("The answer is now: “{verdict}”").format(verdict=verdict)
+    return " ".join((said, facts or _("Time and cost stay as they are.")))
 
 
 def _changed_time(before_s: float, time_s: float, language: Language) -> str:

@@ -10,6 +10,7 @@ from advisor.gui.models.options.beside_pick import why_best
 from advisor.gui.models.verdict import effect_sentence, pretence_sentence, verdict_view
 from advisor.locale import language
 from advisor.options.what_if import exchange_parts
+from advisor.records.job.advice import Reason
 from advisor.records.job.changes import JobChange, JobChanges
 from advisor.records.job.prediction import CostPart
 from advisor.records.job.workload import Circumstances
@@ -17,6 +18,7 @@ from advisor.records.request import Observation, observation_of
 from advisor.records.results.diagnosis import Finding
 from advisor.records.results.report import Report
 from advisor.report.content.options.best import best_options
+from advisor.report.words.advice.verdict import verdict_sentence
 from advisor.report.words.labels import amount
 from advisor.report.words.quantities import duration
 from advisor.session.forecast import conclude
@@ -314,3 +316,15 @@ def test_measuring_again_is_no_step_where_the_job_was_measured_in_quiet() -> Non
     quiet, beside = (msgspec.structs.replace(samples.slowed(share, 0.3), findings=(again,)) for share in (0.0, 0.15))
     assert not verdict_view(quiet, EN).steps
     assert verdict_view(beside, EN).steps
+
+
+def test_a_changed_verdict_is_named_after_a_change() -> None:
+    """A deadline made the answer unsure, and the note said that it makes no difference."""
+    before = samples.enough()
+    tight = Reason(code="tight_deadline", values={"deadline_s": 3600.0, "high_s": 7200.0})
+    after = msgspec.structs.replace(
+        before, advice=msgspec.structs.replace(before.advice, reasons=(tight, *before.advice.reasons))
+    )
+    verdict = verdict_sentence(after, EN)
+    assert verdict != verdict_sentence(before, EN)
+    assert effect_sentence(before, after, EN) == f"The answer is now: “{verdict}” Time and cost stay as they are."
