@@ -18,7 +18,8 @@ from advisor.report.words.labels import spoken_date, tier_name
 from advisor.report.words.receipts import receipt_sign, record_sentence
 from advisor.report.words.samples import samples_phrase
 
-_MOST_NOISE = 1.0
+_MOST_NOISE, _SAME_TIMES, _BUSY_RATIO = 1.0, 1 + REPEATABILITY_RATIO, 0.05
+"""Noise beyond the first leaves no difference to tell; times so alike are none; from so much on others disturb."""
 _FILLERS = ("NVIDIA ", "AMD ", "Intel ", "GeForce ")
 
 
@@ -233,7 +234,7 @@ def compared_view(names: tuple[str, str], comparison: Comparison, language: Lang
             _side(names[0], comparison.first_taken_ratio, comparison.first_repeat_ratio, language),
             _side(names[1], comparison.second_taken_ratio, comparison.second_repeat_ratio, language),
         ),
-        summary=_summary(cases, language),
+        summary=_summary(comparison, language),
         header=(_("Test"), "A", "B", _("B against A"), _("Noise")),
         rows=tuple(_compared_row(case, language) for case in cases),
         keys=tuple(_compared_keys(case, language) for case in cases),
@@ -255,12 +256,15 @@ def _side(name: str, taken_ratio: float, repeat_ratio: float | None, language: L
     return " · ".join(parts)
 
 
-def _summary(cases: Sequence[ComparedCase], language: Language) -> str:
-    _ = language.gettext
+def _summary(comparison: Comparison, language: Language) -> str:
+    _, cases = language.gettext, comparison.cases
     if not cases:
         return _("The two checks have no test in common.")
     faster = sum(_differs(case) and case.speed_ratio > 1 for case in cases)
     slower = sum(_differs(case) and case.speed_ratio < 1 for case in cases)
+    unclear = [case for case in cases if case.noise_ratio > _MOST_NOISE and _times_apart(case) > _SAME_TIMES]
+    if not faster and not slower and unclear:
+        return " ".join(filter(None, (_too_uneven(unclear, len(cases), language), _disturbance(comparison, language))))
     if not faster and not slower:
         return _("No difference beyond noise in any of the {all} tests.").format(all=language.number(len(cases)))
     if len(cases) in (faster, slower):
@@ -268,6 +272,31 @@ def _summary(cases: Sequence[ComparedCase], language: Language) -> str:
         return text.format(all=language.number(len(cases)))
     text = _("Of {all} tests, B is faster in {faster} and slower in {slower}; the others differ by no more than noise.")
     return text.format(all=language.number(len(cases)), faster=language.number(faster), slower=language.number(slower))
+
+
+def _too_uneven(unclear: Sequence[ComparedCase], count: int, language: Language) -> str:
+    """Return in how many tests nothing can be told, and by how much these differ all the same."""
+    most = max(_times_apart(case) for case in unclear)
+    text = language.gettext(
+        "In {unclear} of {all} tests the times differ, by up to {times} times, but are too uneven to tell which check "
+        "is faster."
+    )
+    return text.format(
+        unclear=language.number(len(unclear)),
+        all=language.number(count),
+        times=quantities.factor(most, language),
+    )
+
+
+def _disturbance(comparison: Comparison, language: Language) -> str:
+    """Return which of two checks other programs disturbed; empty: none that is known of."""
+    _ = language.gettext
+    first, second = (ratio >= _BUSY_RATIO for ratio in (comparison.first_taken_ratio, comparison.second_taken_ratio))
+    if first and second:
+        return _("Other programs disturbed both checks.")
+    if first or second:
+        return _("Other programs disturbed {check}.").format(check="A" if first else "B")
+    return ""
 
 
 def _compared_row(case: ComparedCase, language: Language) -> tuple[str, ...]:
@@ -288,12 +317,25 @@ def _differs(case: ComparedCase) -> bool:
 def _difference(case: ComparedCase, language: Language) -> str:
     _ = language.gettext
     if case.noise_ratio > _MOST_NOISE:
-        return _("too noisy to tell")
+        return _apart(case, language)
     if not case.is_beyond_noise:
         return _("no difference")
     if case.speed_ratio > 1:
         return _("▲ {times} times as fast").format(times=quantities.factor(case.speed_ratio, language))
     return _("▼ {times} times as slow").format(times=quantities.factor(1 / case.speed_ratio, language))
+
+
+def _apart(case: ComparedCase, language: Language) -> str:
+    """Return by how much two times differ that are too noisy to be compared."""
+    if _times_apart(case) <= _SAME_TIMES:
+        return language.gettext("too noisy to tell")
+    text = language.gettext("{times} times apart, too noisy to tell")
+    return text.format(times=quantities.factor(_times_apart(case), language))
+
+
+def _times_apart(case: ComparedCase) -> float:
+    """Return how many times as long the longer of two times is."""
+    return max(case.speed_ratio, 1 / case.speed_ratio)
 
 
 def _compared_keys(case: ComparedCase, language: Language) -> tuple[float | str, ...]:

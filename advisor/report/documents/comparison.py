@@ -6,6 +6,9 @@ from advisor.records.results.report import Report
 from advisor.report.words.cases import case_title
 from advisor.report.words.quantities import exact_seconds, factor, scatter
 
+_MOST_NOISE = 1.0
+"""Beyond it times vary by their own size, and no difference can be told."""
+
 
 def comparison_text(first: Report, second: Report, comparison: Comparison, language: Language) -> str:
     """Return the cases both have measured, and which differences repeating alone would not cause."""
@@ -48,6 +51,9 @@ def _case_line(case: ComparedCase, language: Language) -> str:
 
 def _verdict(case: ComparedCase, language: Language) -> str:
     _ = language.gettext
+    if not case.is_beyond_noise and case.noise_ratio > _MOST_NOISE:
+        times = factor(max(case.speed_ratio, 1 / case.speed_ratio), language)
+        return _("{times} times apart, too noisy to tell").format(times=times)
     if not case.is_beyond_noise:
         return _("No difference beyond noise ({noise}).").format(noise=scatter(case.noise_ratio, language))
     if case.speed_ratio >= 1:

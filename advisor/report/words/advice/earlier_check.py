@@ -35,14 +35,40 @@ def earlier_sentence(report: Report, language: Language) -> str:
     more = _("Your check of {day} measured {then} a step, this one {now}: {share} more; repeating explains {noise}.")
     less = _("Your check of {day} measured {then} a step, this one {now}: {share} less; repeating explains {noise}.")
     compared = more if one.median_s > earlier_s else less
-    text = (unclear if is_within or noise_ratio > _MOST_NOISE_RATIO else compared).format(
+    if is_within or noise_ratio > _MOST_NOISE_RATIO:
+        compared = _disturbed(one, report.benchmark.taken_ratio({one.case.id}), language) or unclear
+    text = compared.format(
         day=day,
         then=quantities.exact_seconds(earlier_s, language),
         now=quantities.exact_seconds(one.median_s, language),
         share=language.percent(abs(one.median_s / earlier_s - 1)),
+        times=quantities.factor(max(one.median_s / earlier_s, earlier_s / one.median_s), language),
         noise=language.percent(noise_ratio),
     )
     return f"{text} {_why(one, report.benchmark.taken_ratio({one.case.id}), language)}"
+
+
+def _disturbed(one: Measurement, taken_ratio: float, language: Language) -> str:
+    """Return that others made the difference, which may then be large; empty where they did not, or it is small."""
+    _ = language.gettext
+    then, now = (ratio >= _BUSY_RATIO for ratio in (one.details.get("earlier_taken_ratio", 0.0), taken_ratio))
+    earlier_s = one.details["earlier_s"]
+    if not (then or now) or max(one.median_s / earlier_s, earlier_s / one.median_s) < 1 + _SAME_RATIO:
+        return ""
+    if then and now:
+        return _(
+            "Your check of {day} measured {then} a step, this one {now}, {times} times apart: other programs disturbed "
+            "both, so the difference may be theirs."
+        )
+    if then:
+        return _(
+            "Your check of {day} measured {then} a step, this one {now}, {times} times apart: other programs disturbed "
+            "the earlier one, so the difference may be theirs."
+        )
+    return _(
+        "Your check of {day} measured {then} a step, this one {now}, {times} times apart: other programs disturbed "
+        "this one, so the difference may be theirs."
+    )
 
 
 def _why(one: Measurement, taken_ratio: float, language: Language) -> str:

@@ -1,5 +1,7 @@
 """Earlier checks in words: what cannot be compared is not."""
 
+from typing import Any
+
 import msgspec
 import pytest
 
@@ -62,7 +64,8 @@ def test_a_moment_in_the_list_is_short_in_spanish_too() -> None:
 
 
 @pytest.mark.parametrize(
-    ("noise_ratio", "difference", "marked"), [(0.1, "▼ 12 times as slow", {0}), (4.99, "too noisy to tell", set())]
+    ("noise_ratio", "difference", "marked"),
+    [(0.1, "▼ 12 times as slow", {0}), (4.99, "12 times apart, too noisy to tell", set())],
 )
 def test_noise_larger_than_the_times_tells_nothing(noise_ratio: float, difference: str, marked: set[int]) -> None:
     """Twelve times as slow beside a noise of five times is no difference that could be told."""
@@ -79,6 +82,28 @@ def test_noise_larger_than_the_times_tells_nothing(noise_ratio: float, differenc
     view = compared_view(("one", "other"), Comparison(cases=(case,)), EN)
     assert (view.rows[0][3], view.marked) == (difference, marked)
     assert ("slower" in view.summary) == bool(marked)
+
+
+def test_a_disturbed_check_is_not_said_to_make_no_difference() -> None:
+    """Rows of 268 and 26.2 microseconds stood under "No difference beyond noise in any of the 7 tests."."""
+    benchmark = sample_report().benchmark
+    assert benchmark is not None
+    first, second = (one.case for one in benchmark.measurements[:2])
+    known: dict[str, Any] = {"noise_ratio": 1.59, "is_beyond_noise": False}
+    cases = (
+        ComparedCase(case=first, first_s=268e-6, second_s=26.2e-6, speed_ratio=268 / 26.2, **known),
+        ComparedCase(case=second, first_s=1.0, second_s=1.0, speed_ratio=1.0, **known),
+    )
+    said = compared_view(("one", "other"), Comparison(cases=cases, first_taken_ratio=0.58), EN).summary
+    assert said == (
+        "In 1 of 2 tests the times differ, by up to 10 times, but are too uneven to tell which check is faster. "
+        "Other programs disturbed A."
+    )
+    both = Comparison(cases=cases, first_taken_ratio=0.58, second_taken_ratio=0.3)
+    assert compared_view(("one", "other"), both, EN).summary.endswith("Other programs disturbed both checks.")
+    rows = compared_view(("one", "other"), both, EN).rows
+    assert [row[3] for row in rows] == ["10 times apart, too noisy to tell", "too noisy to tell"]
+    assert compared_view(("one", "other"), Comparison(cases=cases[1:]), EN).summary.startswith("No difference")
 
 
 def test_the_last_answer_says_the_verdict(summary: Summary) -> None:

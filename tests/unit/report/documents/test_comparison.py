@@ -30,6 +30,7 @@ def test_the_faster_one_is_named_with_how_much() -> None:
 def test_a_difference_that_repeating_causes_is_none() -> None:
     """Neither is called faster."""
     assert said(is_beyond_noise=False)[3].endswith("No difference beyond noise (±3%).")
+    assert said(is_beyond_noise=False, noise_ratio=1.59)[3].endswith(" times apart, too noisy to tell")
 
 
 def test_a_side_that_others_disturbed_says_so() -> None:

@@ -1,8 +1,10 @@
 """What an earlier check of the same job measured, in words."""
 
+import msgspec
 import pytest
 
 from advisor.locale import language
+from advisor.records.results.measured.measurement import Condition
 from advisor.report.words.advice.earlier_check import earlier_sentence
 from tests.unit.report import samples
 from tests.unit.report.words.advice.test_verdict import EN, with_measured_job
@@ -46,13 +48,31 @@ def test_a_difference_is_told_with_its_reason(details: dict[str, float], why: st
 @pytest.mark.parametrize("details", [{"earlier_s": 0.33}, {"earlier_s": 2.5, "earlier_noise_ratio": 5.23}])
 def test_checks_too_uneven_to_compare_are_not_called_the_same(details: dict[str, float]) -> None:
     """Two checks on a busy computer were told to have measured the same, within 523%."""
-    text = said(**{"earlier_noise_ratio": 0.4, "earlier_taken_ratio": 0.79} | details)
+    text = said(**{"earlier_noise_ratio": 0.4} | details)
     assert text.startswith("Your check of Nov 20, 2026 measured ")
-    assert (
-        "a step, this one 250 ms: too uneven to tell whether they differ. During this test others used 79% of" in text
-    )
+    assert "a step, this one 250 ms: too uneven to tell whether they differ. " in text
     assert "the same" not in text
     assert "523" not in text
+
+
+@pytest.mark.parametrize(
+    ("then", "now", "disturbed"), [(0.58, 0.0, "the earlier one"), (0.0, 0.4, "this one"), (0.58, 0.4, "both")]
+)
+def test_a_disturbed_check_differs_by_what_it_does(then: float, now: float, disturbed: str) -> None:
+    """3.74 s beside 847 ms was "too uneven to tell whether they differ"."""
+    report = with_measured_job(
+        samples.enough(), THEN | {"earlier_s": 1.1, "earlier_noise_ratio": 5.23, "earlier_taken_ratio": then}
+    )
+    assert report.benchmark is not None
+    load = (Condition(kind="other_load", value=now, unit="ratio"),)
+    measurements = tuple(msgspec.structs.replace(one, conditions=load) for one in report.benchmark.measurements)
+    benchmark = msgspec.structs.replace(report.benchmark, measurements=measurements)
+    text = earlier_sentence(msgspec.structs.replace(report, benchmark=benchmark), EN)
+    assert (
+        f"1.1 s a step, this one 250 ms, 4.4 times apart: other programs disturbed {disturbed}, so the difference may "
+        "be theirs. During this test others used "
+    ) in text
+    assert "too uneven" in said(earlier_s=0.26, earlier_noise_ratio=0.4, earlier_taken_ratio=0.58), "too little"
 
 
 def test_it_is_said_in_spanish_and_of_any_moment() -> None:
