@@ -339,14 +339,38 @@ class AnswerFlow(QObject):
 
     def _say_what_parts_change(self, report: Report) -> None:
         """Compare the answer for a pretended computer with this computer's, where both are to one question."""
-        from advisor.gui.models.verdict import pretence_sentence
-
-        subject, said = self._advice.subject, ""
+        subject = self._advice.subject
+        self._page.computer.show_change("")
         if subject is not None and subject.is_own:
             self._own_report = report
-        elif subject is not None and subject.kind == "pretended" and self._own_report is not None:
-            said = pretence_sentence(self._own_report, report, self._context.language)
-        self._page.computer.show_change(said)
+        elif subject is not None and subject.kind == "pretended":
+            own = self._own_report
+            if own is not None and (own.workload, own.circumstances) == (report.workload, report.circumstances):
+                self._show_change(own)
+            else:
+                self._answer_as_it_is(report)
+
+    def _answer_as_it_is(self, report: Report) -> None:
+        """Answer for this computer as it was measured what it was not asked yet: the form asked of other parts only."""
+        own, network, backend = self._advice.own, self._question.own_network, self._controllers.backend
+        if own is not None:
+            self._controllers.background.run(
+                lambda: backend.decide(backend.forecast_job(own, report.workload, network), report.circumstances),
+                "own_answer",
+                self._show_change,
+                self._page.show_unanswered,
+            )
+
+    def _show_change(self, own: Report) -> None:
+        """Say what the pretended parts change, where this is still asked."""
+        from advisor.gui.models.verdict import pretence_sentence
+
+        subject, report = self._advice.subject, self.report
+        if report is None or subject is None or subject.kind != "pretended":
+            return
+        if (own.workload, own.circumstances) == (report.workload, report.circumstances):
+            self._own_report = own
+            self._page.computer.show_change(pretence_sentence(own, report, self._context.language))
 
     def _is_own(self) -> bool:
         """Return whether the answer is about this computer as it is."""

@@ -79,6 +79,11 @@ class AdviceController(QObject):
         return self.subject.observation.benchmark is not None or not self.subject.is_own
 
     @property
+    def own(self) -> Observation | None:
+        """What was measured of this computer; None: nothing yet."""
+        return self._own
+
+    @property
     def cluster(self) -> SiteCluster | None:
         """What the answers count on of the user's own site."""
         return self._cluster if self.subject is None else self.subject.observation.cluster

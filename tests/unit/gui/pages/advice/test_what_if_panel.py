@@ -48,6 +48,23 @@ def test_another_job_beside_the_verdict(answered: MainWindow, backend: FakeBacke
     assert backend.concluded[-1].id == "classical_ml"
 
 
+def test_parts_asked_about_from_the_form_are_compared_too(
+    answered: MainWindow, backend: FakeBackend, qtbot: QtBot
+) -> None:
+    """After a new question nobody was told what the card costs, nor that the computer is enough without it."""
+    advice, computer = answered.advice, answered.advice.computer
+    assert advice.verdict is not None
+    qtbot.mouseClick(advice.verdict.again, Qt.MouseButton.LeftButton)
+    answered.controllers.question.change_circumstances(deadline_s=7200.0)
+    qtbot.mouseClick(computer.pretend, Qt.MouseButton.LeftButton)
+    computer.panel.card.setText("geforce rtx 4060 laptop")
+    with qtbot.waitSignal(answered.answer_flow.answered, timeout=WAIT_MS):
+        qtbot.mouseClick(computer.panel.show_answer, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not computer.change.isHidden(), timeout=WAIT_MS)
+    assert computer.change.text().startswith("A run takes ")
+    assert not backend.observed[-1].is_simulated
+
+
 def test_a_pretended_card_is_labelled_and_one_click_from_back(
     answered: MainWindow, backend: FakeBackend, qtbot: QtBot
 ) -> None:
