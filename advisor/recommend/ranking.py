@@ -381,7 +381,8 @@ def _why_lost(option: Option, wishes: Wishes, chosen: Option | None) -> tuple[Ob
     if second is not None:
         return second, {}
     total, chosen_total = known_cost(option, wishes), known_cost(chosen, wishes)
-    if total > chosen_total and not option.tier == chosen.tier == "this_computer":
+    is_quicker = known_run_s(option) < known_run_s(chosen)
+    if total > chosen_total and (is_quicker or not option.tier == chosen.tier == "this_computer"):
         return "dearer", {"extra_usd": total - chosen_total, "rival_usd": total, "chosen_usd": chosen_total}
     is_slower = chosen.tier != "this_computer" or option.tier == "this_computer"
     code: Obstacle = "slower" if is_slower else "not_needed"
