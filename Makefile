@@ -13,7 +13,7 @@
 #   make app      open the window
 #   make verdicts  20,000 answers to generated questions, each read against the rules that none may break (half an hour)
 #   make bench    times and memory as ratios against plain programs (BENCH_ARGS=--quick for the short form)
-#   make bench-data  one epoch over photos made for it, trained for real, against its prediction (five minutes)
+#   make bench-data  one epoch over photos made for it, trained for real, against its prediction (twelve minutes)
 #   make bench-jobs  measured jobs against plain loops of the same networks (BENCH_ARGS=--quick for four minutes)
 #   make monkey   20,000 random clicks, keys, turns of the wheel, drops and resizes in the window (MONKEY_ARGS)
 #   make validate predictions against public measurements, which are not part of this (MEASUREMENTS=folder)

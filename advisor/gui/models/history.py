@@ -46,9 +46,14 @@ def history_row(entry: Entry, language: Language) -> tuple[str, ...]:
     )
 
 
+def _title(one: Summary, language: Language) -> str:
+    """Return what a job that was asked is called."""
+    return job_title(one.job, language) or language.regrouped(one.titles.get(language.code) or one.workload)
+
+
 def _job(one: Summary, language: Language) -> str:
     """Return what was asked, with how much of it there is: two questions about the same photos looked alike."""
-    title = job_title(one.job, language) or language.regrouped(one.titles.get(language.code) or one.workload)
+    title = _title(one, language)
     if not one.samples:
         return title
     count = language.number(one.samples)
@@ -177,7 +182,7 @@ def last_answer(entry: Entry, language: Language, workload: Workload | None = No
     one = entry.summary
     if one is None:
         return "–", entry.label
-    job = job_title(one.job, language) or language.regrouped(one.titles.get(language.code) or one.workload)
+    job = _title(one, language)
     if workload is not None:
         job = f"{job} · {samples_phrase(workload, language)}"
     said = answer_text(one, language)
