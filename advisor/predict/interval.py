@@ -29,7 +29,7 @@ _TUNED = {"qlora": 0.3, "lora": 0.5, "full": 0.5}
 """How much less sure the time of tuning a language model is, by how it is tuned: which program does it is not told.
 
 Judged, not fitted: of 90 figures of three programs (``tuning`` of ``tools/fit``), one of which takes nearly three times
-as long as the next, 51 % lie inside without this, 76 % with it."""
+as long as the next, 51 % lie inside without this, 77 % with it."""
 
 _UNTRIED_PROCESSORS = {"arm": 0.9}
 """How much less sure the time on a processor of a maker none of whose was measured is, but for Apple's.
