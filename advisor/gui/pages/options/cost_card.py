@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from itertools import zip_longest
+from math import ceil
 from typing import cast
 
 from PySide6.QtCore import QSize
-from PySide6.QtGui import QPixmap
+from PySide6.QtGui import QFontMetricsF, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from advisor.gui.base.context import Context
@@ -109,7 +110,8 @@ class _MarkedText(QWidget):
 
     def sizeHint(self) -> QSize:
         """Return what it needs in one line; words that may wrap ask for less."""
-        words = self.text.fontMetrics().boundingRect(self.text.text()).width() + 1
+        # in fractions of a pixel, as the label lays it out: a whole number may be one too few, and the cost wraps away
+        words = ceil(QFontMetricsF(self.text.font()).horizontalAdvance(self.text.text())) + 1
         return QSize(self._mark.sizeHint().width() + GRID + words, self.text.fontMetrics().height())
 
     def show_text(self, mark: QPixmap, text: str) -> None:

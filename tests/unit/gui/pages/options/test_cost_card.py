@@ -140,3 +140,14 @@ def test_what_a_way_costs_goes_on_in_a_second_line(card: CostCard, qtbot: QtBot)
     qtbot.waitUntil(lambda: cost.text.height() >= 2 * cost.text.fontMetrics().height())
     assert card.width() == 480
     assert card.rect().contains(cost.geometry())
+
+
+def test_what_has_the_room_of_a_line_stands_in_one(card: CostCard) -> None:
+    """A width in whole pixels was one short of some texts: what they cost went into a second line, unseen."""
+    marked = card.costs[0]
+    for cents in range(100):
+        marked.text.setText(f"Rent RTX A4000 at Hyperstack: ${cents / 100:.2f}{' (above)' * (cents % 5)}")
+        hint = marked.sizeHint()
+        layout = marked.layout()
+        assert layout is not None
+        assert layout.heightForWidth(hint.width()) <= hint.height(), marked.text.text()
