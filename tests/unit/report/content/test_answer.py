@@ -7,6 +7,7 @@ from advisor.locale import language
 from advisor.records.results.measured.measurement import CaseFailure, FailureReason
 from advisor.report.content.answer import answer
 from tests.unit.report import samples
+from tests.unit.report.words.advice.test_verdict import with_measured_job
 
 EN = language("en")
 
@@ -40,6 +41,17 @@ def test_an_answer_of_few_tests_says_so(done: int, reason: FailureReason, said: 
     benchmark = msgspec.structs.replace(report.benchmark, measurements=ends[:done], failures=left_out)
     notes = answer(msgspec.structs.replace(report, benchmark=benchmark), language("en")).notes
     assert [one.text for one in notes if "tests" in one.text] == ([said] if said else [])
+
+
+def test_a_measured_job_is_not_doubted_for_other_tests() -> None:
+    """A quick check of two cores said in amber that 7 of 16 tests were done, beside a job that was measured whole."""
+    report = with_measured_job(samples.enough())
+    assert report.benchmark is not None
+    left_out = tuple(CaseFailure(case=one.case, reason="no_time") for one in report.benchmark.measurements * 2)
+    benchmark = msgspec.structs.replace(report.benchmark, failures=left_out)
+    assert not any(
+        "tests" in one.text for one in answer(msgspec.structs.replace(report, benchmark=benchmark), EN).notes
+    )
 
 
 def test_what_makes_a_time_less_sure_is_no_method() -> None:
