@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from advisor.catalog.description_faults import whole_number
+
 Values = dict[str, Any]
 
 
@@ -27,9 +29,10 @@ class Numbers:
         if isinstance(value, list | tuple) and len(set(value)) == 1:  # an extent, the same both ways
             value = value[0]
         most = _MOST_LAYERS if "layers" in key else _MOST
-        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
+        number = whole_number(key, value)
+        if number > most:
             raise ValueError(key)
-        return value
+        return number
 
     def share(self, key: str) -> float:
         """Return a number from 0 to 1."""

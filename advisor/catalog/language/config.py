@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from advisor.catalog.description_faults import FAULTS, senseless
+from advisor.catalog.description_faults import FAULTS, senseless, whole_number
 from advisor.catalog.language.gguf import read_gguf
 from advisor.catalog.language.safetensors import lacks_description
 from advisor.errors import InputError
@@ -104,10 +104,34 @@ def model_of_config(values: Values, name: str) -> LanguageModel:
             known=", ".join(sorted(_KINDS)),
         )
     try:
+        values = _checked(values)
         fields = _usual(values) | special(values)
         return msgspec.convert({"name": name, "title": name, "source": CONFIG} | fields, LanguageModel)
     except FAULTS as error:
         raise senseless(name, error) from error
+
+
+_LEAST = dict.fromkeys(
+    (
+        *("hidden_size", "n_embd", "num_hidden_layers", "n_layer", "num_attention_heads", "n_head", "vocab_size"),
+        *("num_key_value_heads", "head_dim", "intermediate_size", "n_inner", "max_position_embeddings", "n_positions"),
+    ),
+    1,
+) | dict.fromkeys(
+    (
+        *("num_experts", "num_local_experts", "n_routed_experts", "n_shared_experts", "num_experts_per_tok"),
+        *("moe_intermediate_size", "first_k_dense_replace", "kv_lora_rank", "q_lora_rank", "qk_nope_head_dim"),
+        *("qk_rope_head_dim", "v_head_dim", "sliding_window", "sliding_window_pattern", "_sliding_window_pattern"),
+    ),
+    0,
+)
+"""The whole numbers of a description, and the least that each can be."""
+
+
+def _checked(values: Values) -> Values:
+    """Return the values, each number of ``_LEAST`` whole: what is reckoned with half a layer is no model."""
+    given = {key: least for key, least in _LEAST.items() if values.get(key) is not None}
+    return values | {key: whole_number(key, values[key], least) for key, least in given.items()}
 
 
 def _usual(values: Values) -> Values:

@@ -224,7 +224,11 @@ def test_a_detr_with_another_backbone_is_refused_in_a_sentence(backbone: dict[st
     ("config", "said"),
     [
         ({"model_type": "vit", "image_size": 0, "patch_size": 0}, "above 0 is 0"),
-        ({"model_type": "bert", "hidden_size": "wide"}, "hidden_size"),
+        (
+            {"model_type": "bert", "hidden_size": "wide"},
+            'hidden_size must be a whole number of at least 0, and is "wide"',
+        ),
+        ({"model_type": "bert", "num_hidden_layers": 1.5}, "num_hidden_layers must be a whole number .* is 1.5"),
     ],
 )
 def test_what_is_wrong_is_said_in_no_words_of_python(config: dict[str, Any], said: str) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -201,14 +202,16 @@ def test_a_model_that_sees_is_described_by_what_writes() -> None:
         (json.dumps({"model_type": "llama"}), "lacks a number"),
         (
             json.dumps(USUAL | {"model_type": "llama", "num_hidden_layers": -1}),
-            r"makes no sense: the number at \$.layers must be at least 1",
+            "makes no sense: num_hidden_layers must be a whole number of at least 1, and is -1$",
         ),
         (
             json.dumps(USUAL | {"model_type": "llama", "num_hidden_layers": "many"}),
-            "a text or a list stands where a number belongs",
+            'num_hidden_layers must be a whole number of at least 1, and is "many"',
         ),
-        (json.dumps(USUAL | {"model_type": "llama", "num_attention_heads": 0}), "one that must be above 0 is 0"),
-        (json.dumps(USUAL | {"model_type": "llama", "vocab_size": "many"}), "stands str in place of int"),
+        (
+            json.dumps(USUAL | {"model_type": "gpt2", "n_positions": 9, "attn_pdrop": "x"}),
+            "a text or a list stands where a number",
+        ),
         (json.dumps(USUAL | {"model_type": "llama", "text_config": 7, "vocab_size": None}), "makes no sense"),
         (json.dumps(CONFIGS["qwen3_30b_a3b"] | {"num_experts": 1}), "makes no sense: experts"),
         (json.dumps(CONFIGS["qwen3_30b_a3b"] | {"num_experts_per_tok": 0}), "makes no sense: experts"),
@@ -222,6 +225,30 @@ def test_what_is_no_description_is_said(tmp_path: Path, text: str, said: str) ->
     path.write_text(text, "utf-8")
     with pytest.raises(InputError, match=said):
         read_model(path)
+
+
+@pytest.mark.parametrize("value", [64.5, "64", True, -64, 0, [64], float("inf")])
+@pytest.mark.parametrize("key", ["hidden_size", "num_hidden_layers", "num_key_value_heads", "head_dim", "vocab_size"])
+def test_what_is_no_whole_size_is_refused_by_the_name_of_its_key(key: str, value: object) -> None:
+    """Half a layer was left out of the count, and a text or a switch taken for a number."""
+    said = rf"makes no sense: {key} must be a whole number of at least 1, and is {re.escape(json.dumps(value))}$"
+    with pytest.raises(InputError, match=said):
+        model_of_config(USUAL | {"model_type": "llama", key: value}, "mine")
+
+
+@pytest.mark.parametrize("key", ["n_routed_experts", "kv_lora_rank", "first_k_dense_replace", "q_lora_rank"])
+def test_what_is_no_whole_number_of_a_mixture_is_refused(key: str) -> None:
+    """A model can do without each of them, so 0 is none of these faults."""
+    with pytest.raises(InputError, match=rf"{key} must be a whole number of at least 0, and is 2\.5$"):
+        model_of_config(CONFIGS["deepseek_v3"] | {key: 2.5}, "mine")
+
+
+def test_a_whole_size_with_a_point_is_the_same_size() -> None:
+    """Some programs write every number so."""
+    pointed = {key: float(value) for key, value in USUAL.items()}
+    assert model_of_config(pointed | {"model_type": "llama"}, "") == model_of_config(
+        USUAL | {"model_type": "llama"}, ""
+    )
 
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="this system has no device without end")
