@@ -24,6 +24,10 @@ _NEON_TWO_UNITS = 16.0
 # 16 places, and a tile (AMX) makes 512 products a cycle where two AVX-512 units make 32.
 _BF16_PRODUCTS = {"AMX": 16.0, "AVX512_BF16": 2.0}
 
+# Times as fast as in fp32 that products of fp16 are with instructions for them, at least.
+# Source: github.com/pytorch/pytorch, issue 97068, 2023: 1.2 to 2 with AVX512-FP16.
+_FP16_PRODUCTS = 1.2
+
 _CLASS_NAMES = {"laptop": "Laptop CPU", "desktop": "Desktop CPU"}
 _SERVER_CLASS = "EPYC 9654"
 """Stands for servers and virtual machines of an unlisted processor. All server chips are scaled to the cores there are:
@@ -90,11 +94,14 @@ def cpu_device(machine: Machine) -> Device:
 
 
 def serving_processor(machine: Machine) -> Device:
-    """Return this computer's processor as one that runs language models, with its rate in bfloat16 where it has one."""
+    """Return this computer's processor as one that runs language models, with its rates in 16 bit where it has them."""
     device, sets = cpu_device(machine), machine.host.cpu.instruction_sets
     products = max((count for name, count in _BF16_PRODUCTS.items() if name in sets), default=1.0)
     fp32 = device.peak_flop_per_s["fp32"]
-    return msgspec.structs.replace(device, peak_flop_per_s={"fp32": fp32, "bf16": fp32 * products})
+    peaks = {"fp32": fp32, "bf16": fp32 * products}
+    if "AVX512_FP16" in sets:
+        peaks["fp16"] = fp32 * _FP16_PRODUCTS
+    return msgspec.structs.replace(device, peak_flop_per_s=peaks)
 
 
 def _like(alike: Device) -> Source:

@@ -228,7 +228,8 @@ def _decode_parts(
     weights_s = case.read_bytes(job.users) / rate
     cache_s = job.users * case.cache_bytes(tokens) / (bandwidth * constants.cache)
     few = _FEW_ON_PROCESSOR if device.device_class == "cpu" else _FEW_USERS
-    compute_s = _decode_arithmetic_s(case, constants, peak_of(device, case.weights.name) or _REFERENCE_FLOP_PER_S, few)
+    peak = peak_of(device, case.weights.name, is_prompt=job.users >= _MANY_USERS) or _REFERENCE_FLOP_PER_S
+    compute_s = _decode_arithmetic_s(case, constants, peak, few)
     parts: dict[ServingLimit, float] = {
         "memory_bandwidth": weights_s * here + cache_s,
         "compute": max(compute_s - weights_s, 0.0) * here,

@@ -22,13 +22,15 @@ class TokenLoop:
         wide_rate: Bytes of weights a second, in layers 2,048 wide.
         narrow_rate: The same, 896 wide.
         layer_s: What each layer takes besides.
-        bf16_speedup: How many times as fast as in fp32 the products of a prompt are in bfloat16; None: not measured.
+        bf16_speedup: How many times as fast as in fp32 the products of a prompt are in bfloat16; ``fp16_speedup``: in
+            fp16; None: not measured.
     """
 
     wide_rate: float
     narrow_rate: float
     layer_s: float
     bf16_speedup: float | None = None
+    fp16_speedup: float | None = None
 
     def rate(self, width: int) -> float:
         """Return the bytes a second of layers of any width; between the two that were measured by its logarithm."""
@@ -48,16 +50,18 @@ def token_loop(measurements: Sequence[Measurement]) -> TokenLoop | None:
         narrow_rate=details.get("narrow_read_bytes_per_s", rate),
         layer_s=details.get("layer_s", 0.0),
         bf16_speedup=details.get("bf16_speedup"),
+        fp16_speedup=details.get("fp16_speedup"),
     )
 
 
 def as_measured(processor: Device, loop: TokenLoop) -> Device:
     """Return a processor with the memory bandwidth of which programs that serve reach the usual share.
 
-    Its peak in bfloat16 is the one in fp32 times what was measured.
+    Its peaks in 16 bit are the one in fp32 times what was measured.
     """
     usual = serving_table().classes[class_of(processor)].bandwidth
     peaks = processor.peak_flop_per_s
-    if loop.bf16_speedup is not None and "fp32" in peaks:
-        peaks = peaks | {"bf16": loop.bf16_speedup * peaks["fp32"]}
+    for name, speedup in (("bf16", loop.bf16_speedup), ("fp16", loop.fp16_speedup)):
+        if speedup is not None and "fp32" in peaks:
+            peaks = peaks | {name: speedup * peaks["fp32"]}
     return msgspec.structs.replace(processor, bandwidth_bytes_per_s=loop.wide_rate / usual, peak_flop_per_s=peaks)

@@ -23,7 +23,7 @@ from advisor.worker.torch_settings import dtype_of
 _SHORTEST, _LONGEST = 64, 256
 """Tokens in the cache when writing begins, and when it begins anew."""
 _PROMPT = 128
-"""Tokens of a prompt whose product is timed in two formats."""
+"""Tokens of a prompt whose product is timed in three formats."""
 
 
 class _Norm(nn.Module):
@@ -152,7 +152,7 @@ def run_decode(case: Case, device: torch.device, progress: Progress) -> CaseResu
         parameters=sum(one.numel() for one in decoders["wide"].parameters()),
         peak_memory_bytes=peak.peak_bytes(),
         details=split_time({name: (one, seconds[name]) for name, one in decoders.items()})
-        | {"bf16_speedup": _bf16_speedup(device, case, progress)},
+        | _speedups(device, case, progress),
     )
 
 
@@ -177,10 +177,10 @@ def split_time(timed: Mapping[str, tuple[Decoder, float]]) -> dict[str, float]:
     }
 
 
-def _bf16_speedup(device: torch.device, case: Case, progress: Progress) -> float:
-    """Return how many times as fast as in fp32 the widest product of a prompt is in bfloat16.
+def _speedups(device: torch.device, case: Case, progress: Progress) -> dict[str, float]:
+    """Return how many times as fast as in fp32 the widest product of a prompt is in bfloat16 and in fp16.
 
-    Some processors have instructions for it; without them it is slower.
+    Some processors have instructions for them; without them it is slower.
     """
     width, inner = SHAPES["wide"]["width"], SHAPES["wide"]["inner"]
     short = msgspec.structs.replace(case, budget_s=case.budget_s / 10)
@@ -191,7 +191,14 @@ def _bf16_speedup(device: torch.device, case: Case, progress: Progress) -> float
         return statistics.median(time_iterations(lambda: layer(tokens), device, short, progress).samples_s)
 
     with torch.inference_mode():
-        return product_s(torch.float32) / product_s(torch.bfloat16)
+        fp32_s = product_s(torch.float32)
+        found = {"bf16_speedup": fp32_s / product_s(torch.bfloat16)}
+        try:
+            found["fp16_speedup"] = fp32_s / product_s(torch.float16)
+        except RuntimeError as error:  # PyTorch before 2.1 has no such product for a processor
+            if "not implemented" not in str(error):
+                raise
+    return found
 
 
 def _decoder(shape: dict[str, int], device: torch.device, case: Case) -> Decoder:

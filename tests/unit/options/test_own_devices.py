@@ -88,6 +88,16 @@ def test_a_processor_that_reads_prompts_has_the_rate_of_its_bfloat16_instruction
     assert peaks["bf16"] == products * peaks["fp32"] == products * 6 * 5.0e9 * 32
 
 
+@pytest.mark.parametrize(("sets", "times"), [(("AVX2",), None), (("AVX2", "AVX512_FP16"), 1.2)])
+def test_a_processor_has_a_rate_in_fp16_where_it_has_instructions(sets: tuple[str, ...], times: float | None) -> None:
+    """Without them the prediction takes what was measured of such processors."""
+    machine = msgspec.structs.replace(
+        MACHINE, host=msgspec.structs.replace(MACHINE.host, cpu=with_cpu(instruction_sets=sets))
+    )
+    peaks = serving_processor(machine).peak_flop_per_s
+    assert peaks.get("fp16") == (None if times is None else times * peaks["fp32"])
+
+
 def test_a_laptops_card_is_the_laptop_chip() -> None:
     """Drivers of the 20 series give laptop and desktop chips one name; the chassis decides."""
     card = Accelerator(

@@ -34,6 +34,13 @@ def writes(host: Host, weights: str, model: str = "tinyllama_1.1b") -> float:
     return found.decode_tokens_per_s
 
 
+def reads(host: Host, weights: str) -> float:
+    """Return the tokens a second of a prompt of 512."""
+    job = ServingJob(weights=weights, prompt_tokens=512, new_tokens=1)
+    found = predict_serving(find_model("tinyllama_1.1b"), find_format(weights), host.device, job, host=host)
+    return found.prefill_tokens_per_s
+
+
 @pytest.mark.parametrize(("weights", "size"), [("fp32", 4.0), ("fp16", 2.0), ("q8_0", 8.5 / 8)])
 def test_weights_are_read_as_fast_as_measured(weights: str, size: float) -> None:
     """The time of a token is that of its bytes: 32 bit take twice as long as 16, not four times."""
@@ -59,16 +66,19 @@ def test_narrow_layers_are_read_as_narrow_ones_were() -> None:
 def test_a_prompt_in_bfloat16_is_read_as_many_times_faster_as_was_measured() -> None:
     """Other weights are not; nor is a processor without such instructions, which is slower."""
     known, even = host(decoded(1e12, bf16_speedup=4.0)), host(decoded(1e12))
-
-    def reads(host: Host, weights: str) -> float:
-        job = ServingJob(weights=weights, prompt_tokens=512, new_tokens=1)
-        found = predict_serving(find_model("tinyllama_1.1b"), find_format(weights), host.device, job, host=host)
-        return found.prefill_tokens_per_s
-
     assert reads(known, "bf16") / reads(even, "bf16") == pytest.approx(4, rel=0.05)
     assert reads(host(decoded(1e12, bf16_speedup=0.5)), "bf16") < reads(even, "bf16")
     for weights in ("fp32", "fp16", "q8_0"):
         assert reads(known, weights) == reads(even, weights)
+
+
+def test_a_prompt_in_fp16_is_read_as_fast_as_was_measured_and_slowly_where_nothing_was() -> None:
+    """PyTorch has no fast products of fp16 on most processors: a prompt took three times as long as in fp32."""
+    unknown, known = host(decoded(1e12)), host(decoded(1e12, fp16_speedup=0.5))
+    assert reads(unknown, "fp16") / reads(unknown, "fp32") == pytest.approx(0.3, rel=0.1)
+    assert reads(known, "fp16") / reads(known, "fp32") == pytest.approx(0.5, rel=0.1)
+    assert reads(known, "bf16") == reads(unknown, "bf16")
+    assert writes(known, "fp16") == writes(unknown, "fp16"), "one token at a time has a kernel of its own"
 
 
 def test_few_cores_unpack_more_slowly_than_a_fast_memory_delivers() -> None:

@@ -58,4 +58,22 @@ def test_the_case_says_how_fast_weights_are_read(monkeypatch: pytest.MonkeyPatch
     found = run(DECODE_PROGRAM)
     assert found.details["read_bytes_per_s"] > 0
     assert found.details["bf16_speedup"] > 0
+    assert found.details["fp16_speedup"] > 0
     assert len(found.samples_s) >= 2
+
+
+def test_a_format_that_pytorch_has_no_product_of_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As of fp16 on a processor before 2.1; what else goes wrong is said."""
+    monkeypatch.setattr(decode, "SHAPES", dict.fromkeys(decode.SHAPES, SHAPE) | {"deep": SHAPE | {"layers": 5}})
+    linear, said = torch.nn.functional.linear, "\"addmm_impl_cpu_\" not implemented for 'Half'"
+
+    def without_half(given: torch.Tensor, *rest: torch.Tensor) -> torch.Tensor:
+        if given.dtype == torch.float16:
+            raise RuntimeError(said)
+        return linear(given, *rest)
+
+    monkeypatch.setattr(torch.nn.functional, "linear", without_half)
+    assert set(run(DECODE_PROGRAM).details) & {"bf16_speedup", "fp16_speedup"} == {"bf16_speedup"}
+    said = "the processor is on fire"
+    with pytest.raises(RuntimeError, match="on fire"):
+        run(DECODE_PROGRAM)
