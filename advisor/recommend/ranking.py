@@ -84,8 +84,7 @@ class Choice(NamedTuple):
 
     Attributes:
         option: None where no single option can be named.
-        relaxed: Wishes that had to be given up for there to be an answer: ``budget``, ``deadline``, ``prediction``, and
-            ``start``, where a rented machine computes in time but starts too late.
+        relaxed: Wishes that had to be given up for there to be an answer: ``budget``, ``deadline``, ``prediction``.
     """
 
     tier: Tier
@@ -103,13 +102,22 @@ def choose(options: Sequence[Option], wishes: Wishes, *, is_scalable: bool = Tru
     """
     single = [option for option in options if stands_alone(option)]
     ways: list[tuple[Wishes, tuple[str, ...]]] = [(wishes, ())]
-    for name, change in (("budget", {"budget_usd": None}), ("start", {"counts_start": False})):
-        if name != "budget" or wishes.budget_usd is not None:
-            ways += [(msgspec.structs.replace(asked, **change), (*given, name)) for asked, given in tuple(ways)]
+    if wishes.budget_usd is not None:
+        ways.append((msgspec.structs.replace(wishes, budget_usd=None), ("budget",)))
     for asked, given in ways:
         if (found := _within(options, single, asked, given)) is not None:
             return found
+    for asked, _ in ways:
+        if (late := _late_by_start(options, asked)) is not None:
+            return Choice(late.tier, late, _given_up(late, wishes))
     return _beyond_deadline(options, single, wishes, is_scalable)
+
+
+def _late_by_start(options: Sequence[Option], wishes: Wishes) -> Option | None:
+    """Return what is done soonest where something, be it a cluster, computes in time and only its start is late."""
+    unhurried = msgspec.structs.replace(wishes, counts_start=False)
+    computes_in_time = any(obstacle(option, unhurried) is None for option in options)
+    return _closest(options, wishes) if computes_in_time else None
 
 
 def _within(
@@ -156,12 +164,12 @@ def closest_within_budget(options: Sequence[Option], wishes: Wishes) -> Option |
     return _closest([option for option in options if stands_alone(option)], wishes)
 
 
-def _closest(single: Sequence[Option], wishes: Wishes) -> Option | None:
+def _closest(options: Sequence[Option], wishes: Wishes) -> Option | None:
     """Return what does a run soonest, of what is paid for and there by the deadline, however late it then is."""
     endless = msgspec.structs.replace(wishes, deadline_s=float("inf"))
     able = [
         option
-        for option in single
+        for option in options
         if obstacle(option, endless) in {None, "too_many_runs"}
         if money_obstacle(option, wishes) is None or wishes.budget_usd is None
         if not is_delivered_late(option, wishes)

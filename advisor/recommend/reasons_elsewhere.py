@@ -135,7 +135,7 @@ def _kind_of_cheapest(case: Case, chosen: Option) -> str | None:
     """Return among what the answer costs least: all, what may be in time, is quick, or takes a single card."""
     if not (is_steady(chosen) and is_common(chosen, case.wishes)):
         return "only"
-    if may_miss(chosen, case.wishes) or "start" in case.choice.relaxed:
+    if may_miss(chosen, case.wishes):
         return "guess"
     own = cost(chosen, case.wishes) or 0.0
     borne = {None, "over_budget"} if "budget" in case.choice.relaxed else {None}

@@ -9,7 +9,7 @@ from advisor.recommend.feasibility import cost, latest_s, longest_s, obstacle
 from advisor.recommend.near_ties import either
 from advisor.recommend.ranking import Choice, cheapest, choose, late_values, may_miss, ranked
 from advisor.records.base import Interval
-from advisor.records.job.advice import Option
+from advisor.records.job.advice import Option, Tier
 from advisor.units import DAY_S, HOUR_S
 from tests.unit.recommend.build import wishes
 from tests.unit.report.samples import option
@@ -346,16 +346,29 @@ def test_when_nothing_is_in_time_the_quickest_that_can_be_counted_on_is_named() 
     assert choose([spot, steady], wishes(deadline_s=HOUR_S)).option == steady
 
 
-def test_a_start_that_is_too_late_gives_way_before_the_deadline_does() -> None:
-    """Of what computes in time the cheapest, and not the quickest at any price."""
-    cheap, quick = (
-        msgspec.structs.replace(
-            option(f"rent/x/{name}", "cloud", name, hours * HOUR_S, usd_per_h=usd), before_s=2 * HOUR_S
-        )
-        for name, hours, usd in (("cheap", 1.0, 1.0), ("quick", 0.2, 50.0))
-    )
-    found = choose([cheap, quick], wishes(deadline_s=1.5 * HOUR_S))
-    assert found == Choice("cloud", cheap, ("start",))
+def late_by_start(name: str, hours: float, usd: float, tier: Tier = "cloud") -> Option:
+    """Return what computes for some hours and is ready after two."""
+    rented = option(f"{tier}/x/{name}", tier, name, hours * HOUR_S, usd_per_h=usd)
+    return msgspec.structs.replace(rented, before_s=2 * HOUR_S)
+
+
+def test_what_only_its_start_makes_late_comes_closest_where_it_is_done_soonest() -> None:
+    """16 × H200 came closest with 19 minutes, above 16 × B200 with 17: only the start of either was late."""
+    asked = wishes(deadline_s=1.5 * HOUR_S)
+    cheap, quick = late_by_start("cheap", 1.0, 1.0), late_by_start("quick", 0.2, 50.0)
+    assert choose([cheap, quick], asked) == Choice("cloud", quick, ("deadline",))
+    several = late_by_start("several", 0.1, 99.0, "cluster")
+    assert choose([cheap, several, quick], asked) == Choice("cluster", several, ("deadline",))
+    assert choose([cheap, quick], msgspec.structs.replace(asked, budget_usd=200.0)) == Choice(
+        "cloud", cheap, ("deadline",)
+    ), "within the budget"
+
+
+def test_what_computes_too_long_comes_closest_where_it_is_done_before_a_rent_has_begun() -> None:
+    """This computer needs no start."""
+    here = option("here/cpu", "this_computer", "p", 1.6 * HOUR_S)
+    found = choose([here, late_by_start("quick", 0.2, 50.0)], wishes(deadline_s=1.5 * HOUR_S))
+    assert found == Choice("this_computer", here, ("deadline",))
 
 
 def test_nothing_is_bought_for_a_single_run_that_ends_today() -> None:

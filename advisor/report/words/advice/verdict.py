@@ -63,10 +63,14 @@ _TIGHT = N_("It is probably in time, but that is not sure.")
 _LATE = {
     # whether it is in time but for what passes before and after a run; whether even the budget does not hold it
     (False, False): N_("Nothing ends within {deadline}. {option} comes closest: {duration}."),
-    (True, False): N_("Nothing ends within {deadline}. {option} comes closest: {duration}, its start included."),
+    (True, False): N_(
+        "Nothing ends within {deadline}. {option} comes closest: it computes in time, in {run}, and only its start "
+        "makes it late: {duration}."
+    ),
     (False, True): N_("Nothing ends within {deadline}. Beyond your budget, {option} comes closest: {duration}."),
     (True, True): N_(
-        "Nothing ends within {deadline}. Beyond your budget, {option} comes closest: {duration}, its start included."
+        "Nothing ends within {deadline}. Beyond your budget, {option} comes closest: it computes in time, in {run}, "
+        "and only its start makes it late: {duration}."
     ),
 }
 _WITHIN = {"here": N_("Within it, this computer: {duration}."), "within": N_("Within it, {option}: {duration}.")}
@@ -159,8 +163,9 @@ def _late_sentence(report: Report, chosen: Option | None, language: Language) ->
     text = _LATE[computes_in_time, is_dear]
     if quantities.duration_alike(chosen.done_s, deadline_s) and not is_dear:
         text = _LITTLE_LATE
-    duration, deadline = (quantities.duration(time_s, language) for time_s in (chosen.done_s, deadline_s))
-    said = language.gettext(text).format(option=option_title(chosen, language), duration=duration, deadline=deadline)
+    times = {"duration": chosen.done_s, "deadline": deadline_s, "run": chosen.run_s or 0.0}
+    said_times = {name: quantities.duration(time_s, language) for name, time_s in times.items()}
+    said = language.gettext(text).format(option=option_title(chosen, language), **said_times)
     return " ".join(filter(None, (said, _within_budget(report, language))))
 
 

@@ -56,7 +56,12 @@ def test_what_only_its_start_makes_late_says_so() -> None:
     report = asked("llm_7b_qlora", Circumstances(deadline_s=1.5 * SHORT))
     assert report.advice.tier in ("cloud", "cluster")
     said = answer(report, EN)
-    assert "its start included" in said.headline.text
+    assert "it computes in time, in " in said.headline.text
+    assert "only its start makes it late: " in said.headline.text
+    able = [one for one in report.advice.options if one.run_s is not None and one.obstacle == "misses_deadline"]
+    [chosen] = [one for one in able if one.id == report.advice.chosen]
+    steady = [one for one in able if one.offer is not None and one.offer.is_dependable]
+    assert chosen.done_s == min(one.done_s for one in steady), "nothing that stands below it is done sooner"
     assert said.tier is None
 
 
