@@ -157,6 +157,6 @@ def test_what_comes_back_is_what_the_years_leave(months: float, share: float) ->
 
 
 def test_the_photos_travel_for_as_long_as_the_line_needs() -> None:
-    """11.5 GB at 5.5 MB/s and five minutes of start."""
+    """11.5 GB at 6.6 MB/s and five minutes of start."""
     name = "rent/runpod/NVIDIA GeForce RTX 4090"
-    assert priced(LAPTOP, {name: 1.5})[name].before_s == pytest.approx(100_000 * 115e3 / 5.5e6 + 300, abs=0.5)
+    assert priced(LAPTOP, {name: 1.5})[name].before_s == pytest.approx(100_000 * 115e3 / 6.6e6 + 300, abs=0.5)

@@ -1,5 +1,6 @@
 """How many epochs are usual: by network, method and number of samples, each with a dated source."""
 
+import re
 from pathlib import Path
 
 import msgspec
@@ -28,6 +29,7 @@ def usual(name: str, **changes: object) -> EpochRange | None:
         ("resnet50", {}, 10, 25),
         ("resnet50_imagenet", {}, 90, 300),
         ("faster_rcnn_coco", {}, 12, 37),
+        ("whisper_finetuning", {}, 10, 25),
     ],
 )
 def test_each_kind_has_its_range(name: str, changes: dict[str, object], low: float, high: float) -> None:
@@ -36,6 +38,16 @@ def test_each_kind_has_its_range(name: str, changes: dict[str, object], low: flo
     assert found is not None
     assert (found.low, found.high) == (low, high)
     assert found.source.date
+
+
+@pytest.mark.parametrize(
+    ("network", "method"), [("whisper_tiny", "full"), ("wav2vec2_base", "transfer"), ("patchtst", "scratch")]
+)
+def test_a_network_that_reads_no_text_goes_by_no_source_about_texts(network: str, method: str) -> None:
+    """What Whisper usually takes was cited from BERT's article, and a forecast's from language models."""
+    found = usual(network, method=method)
+    assert found is not None
+    assert not re.search("BERT|Language Model|LoRA", found.source.title)
 
 
 def test_what_nobody_publishes_has_none() -> None:

@@ -42,7 +42,7 @@ def test_the_minutes_before_a_run_are_start_and_upload(report: Report) -> None:
     assert origin.value in shown.held
     parts = dict(origin.inputs)
     assert plain(parts["Start of the machine"]) == "5 minutes"
-    assert plain(parts["Upload of your data"]).endswith("2 GB at 44 Mbit/s")
+    assert plain(parts["Upload of your data"]).endswith("2 GB at 53 Mbit/s")
     assert "Lambda Labs Troubleshooting Guide" in origin.source
     assert "Speedtest" in origin.source, "an ordinary line has a source"
     assert (origin.band, "Batch" in parts) == ("", False)

@@ -1,18 +1,20 @@
 """Why a ready-made job has as many epochs as it has, and how many are usual, by whom."""
 
+import msgspec
 import pytest
 
 from advisor.catalog import presets
 from advisor.gui.models.job.epochs_hint import epochs_hints
 from advisor.gui.models.job.question import Question
 from advisor.locale import Language, language
+from advisor.records.job.workload import Preset
 
 EN, ES = language("en"), language("es")
 
 
-def hints(job: str, spoken: Language, **changes: object) -> list[str]:
+def hints(job: str, spoken: Language, known: tuple[Preset, ...] | None = None, **changes: object) -> list[str]:
     """Return what is said of the epochs of a ready-made job."""
-    question = Question(presets=presets())
+    question = Question(presets=presets() if known is None else known)
     question.choose(job)
     question.change_workload(**changes)
     return list(epochs_hints(question, spoken))
@@ -40,4 +42,7 @@ def test_only_what_is_not_usual_needs_a_word() -> None:
     assert [one.partition(" ")[0] for one in hints("article_cnn", EN, epochs=12.0)] == ["10"]
     assert [one.partition(" ")[0] for one in hints("bert_finetuning", EN)] == ["2"]
     assert hints("vit_finetuning", EN)[0] == "5 come with this ready-made job"
-    assert hints("whisper_finetuning", EN)[0] == "24.5 come with this ready-made job", "24 beside a field of 24.5"
+    assert hints("whisper_finetuning", EN) == ["10 to 25 are usual (Hugging Face)"]
+    [whisper] = [one for one in presets() if one.workload.id == "whisper_finetuning"]
+    longer = msgspec.structs.replace(whisper, workload=msgspec.structs.replace(whisper.workload, epochs=25.5))
+    assert hints("whisper_finetuning", EN, (longer,))[0] == "25.5 come with this ready-made job", "25 beside 25.5"
