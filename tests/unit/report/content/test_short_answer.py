@@ -123,9 +123,9 @@ def test_a_deadline_that_nobody_gave_is_not_said_to_be_theirs(slowed: Report) ->
 
 
 def test_times_and_prices_keep_their_conditions(slowed: Report) -> None:
-    """Four minutes without the twelve before them, $248 without "if you sell it": half of what the window says."""
+    """Four minutes without the ten before them, $248 without "if you sell it": half of what the window says."""
     *_front, buy, rent = [plain(line) for line in short_answer(slowed, EN).text.splitlines() if line.startswith("•")]
-    assert "(+ 12 minutes until it starts)" in rent
+    assert "(+ 10 minutes until it starts)" in rent
     assert buy.endswith("in 2 years, if you sell card and PC then)")
     table = front_page(slowed, EN)[0]
     assert isinstance(table, Table)
