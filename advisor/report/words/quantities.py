@@ -37,6 +37,7 @@ _UNITS: tuple[tuple[str, float, float], ...] = (
 _SIGNS = {"second": "s", "minute": "min", "hour": "h"}
 """The signs that the SI has for units of time, in every language."""
 _LENGTHS = {unit: length for unit, length, _below in _UNITS}
+_BELOW = {unit: below_s for unit, _length, below_s in _UNITS}
 
 CLOCK_S = 1000.0
 """From here on nobody reads seconds: 13,400 of them are 3 h 43 min."""
@@ -220,6 +221,13 @@ def _below_a_second(time_s: float, language: Language) -> str:
 
 
 def _rounded(time_s: float) -> _Span:
+    """Return a duration as it is told; what rounding lifts out of its unit is told in the next: not 18 months."""
+    span = _nearest(time_s)
+    told_s = span.halves / 2 * _LENGTHS[span.unit]
+    return _nearest(told_s) if told_s >= _BELOW[span.unit] else span
+
+
+def _nearest(time_s: float) -> _Span:
     for unit, length, _ in _UNITS[2:]:
         if abs(time_s - length) < 0.04 * length:
             return _Span(unit, 2)  # nobody says 60 minutes, 24 hours or 7 days
@@ -228,8 +236,6 @@ def _rounded(time_s: float) -> _Span:
     halves = round(amount * 2)
     if amount >= 10 or unit == "second":
         halves = 2 * (round(amount / 5) * 5 if amount >= 30 and unit == "minute" else round(amount))
-    if unit == "minute" and halves >= 180:
-        return _Span("hour", 3)  # else 90 minutes would stand beside an interval up to 1½ hours
     if unit == "year" and amount >= 10:
         halves = 2 * round(float(f"{amount:.2g}"))
     return _Span(unit, halves)

@@ -1,12 +1,12 @@
 """Numbers as people say them."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from advisor.locale import SPACE, language
 from advisor.report.words import quantities
-from advisor.units import DAY_S, GIB, HOUR_S, MONTH_S, YEAR_S
+from advisor.units import DAY_S, GIB, HOUR_S, MONTH_S, WEEK_S, YEAR_S
 
 EN, ES = language("en"), language("es")
 
@@ -83,6 +83,11 @@ def test_what_is_said_of_two_durations_keeps_their_order(one_s: float, other_s: 
 
 
 @given(time_s=TIMES)
+@example(time_s=35.7 * HOUR_S)
+@example(time_s=13.7 * DAY_S)
+@example(time_s=7.8 * WEEK_S)
+@example(time_s=17.5 * MONTH_S)
+@example(time_s=46_021_500.0)
 def test_what_is_said_is_what_is_counted_with(time_s: float) -> None:
     """A difference worked out from what is said is one that a reader can check."""
     assert quantities.duration(quantities.spoken_s(time_s), EN) == quantities.duration(time_s, EN)
