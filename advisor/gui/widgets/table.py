@@ -19,6 +19,8 @@ _NO_PARENT = QModelIndex()
 _MEASURED_ROWS = 20
 CELL_PADDING, _LINE_PADDING = 16, 14
 _ENOUGH = 10_000
+_BOLDER = 1.15
+"""How much wider a text in bold may be."""
 # As numbers: a flag is combined in Python, and each cell is asked for it again and again.
 _LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -297,6 +299,22 @@ class RowsView(QTableView):
         is_short = self.share_width(texts)
         line = self.fontMetrics().height()
         self.verticalHeader().setDefaultSectionSize((2 * line if is_short else line) + CELL_PADDING)
+
+    def fit_heights(self, columns: Sequence[int]) -> None:
+        """Make each row as high as its texts in these columns need; only those wider than their column are asked."""
+        model, asked = self.model(), QStyleOptionViewItem()
+        self.initViewItemOption(asked)
+        line = self.verticalHeader().defaultSectionSize()
+        advance, widths = self.fontMetrics().horizontalAdvance, {n: self.columnWidth(n) for n in columns}
+        for row in range(model.rowCount()):
+            needed = line
+            for column, width in widths.items():
+                index = model.index(row, column)
+                if width and _BOLDER * advance(str(index.data())) + 2 * CELL_PADDING > width:
+                    asked.rect = QRect(0, 0, width - CELL_PADDING, _ENOUGH)  # the style adds it to what it returns
+                    needed = max(needed, self.itemDelegateForIndex(index).sizeHint(asked, index).height())
+            if self.rowHeight(row) != needed:
+                self.setRowHeight(row, needed)
 
     def whole_height(self) -> int:
         """Return the height at which all rows are seen, once their columns are fitted."""

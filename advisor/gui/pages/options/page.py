@@ -5,7 +5,7 @@ The page is as high as the window where that has room for some rows: then only t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
@@ -40,7 +40,7 @@ from advisor.gui.widgets.charts.svg_view import SvgView
 from advisor.gui.widgets.charts.tier_marks import MARK_PX, kind_icon
 from advisor.gui.widgets.number_label import Statement
 from advisor.gui.widgets.provenance_cells import ProvenanceCells
-from advisor.gui.widgets.table import Index, RowsModel, RowsView
+from advisor.gui.widgets.table import CELL_PADDING, Index, RowsModel, RowsView
 from advisor.locale import N_
 from advisor.records.results.report import Report
 from advisor.report.charts import report_charts
@@ -69,10 +69,12 @@ _LEAST_ROWS = 5
 """So many are seen of the list however low the window and large the letters are: the page scrolls then."""
 _NARROW, _WIDE, _LOW = 600, 900, 740
 """Below that height less than six rows are seen under a chart: the page then opens on the list."""
-_OPTION = 1
-_LEFT_OUT = (((), 250), ((3,), 200), ((3, 4), 180), ((3, 4, 6), 150), ((3, 4, 5, 6), 0))
-"""Columns that are hidden where names have less room than this: memory, the price, and in large letters how an option
-compares with the pick, then the cost; the details say all. No figure is cut, only names are."""
+_OPTION, _COMPARED = 1, 6
+_LEFT_OUT = ((), (3,), (3, 4), (3, 4, 6), (3, 4, 5, 6))
+"""Columns that are hidden, from one step to the next, until texts have room: memory, the price, and in large letters
+how an option compares with the pick, then the cost; the details say all."""
+_LEAST_WIDTHS = {_OPTION: 240, _COMPARED: 140}
+"""Of the two columns whose texts go on in a second line where one is too short: nothing of the list is cut."""
 _CHART_SHARE, _TABLE_SHARE = 5, 4  # of the height
 _MARK_WIDTH = 5 * GRID
 
@@ -131,6 +133,9 @@ class OptionsPage(Page):
         self.table.setSortingEnabled(True)
         self.table.sortByColumn(_ANSWER, Qt.SortOrder.AscendingOrder)
         self.table.setItemDelegateForColumn(_ANSWER, _MarkOnly(self._kind_icon, self.table))
+        self.table.setItemDelegateForColumn(_OPTION, _BrokenName(self._device, self.table))
+        self.table.setWordWrap(True)
+        self.rows.layoutChanged.connect(partial(self.table.fit_heights, tuple(_LEAST_WIDTHS)))
         for each in (self.chart, self.break_even, self.table):
             no_higher_than_there_is_room(each)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -348,7 +353,7 @@ class OptionsPage(Page):
         self.table.setVisible(bool(shown))
 
     def _show_left_out(self, options: OptionTable) -> None:
-        """Say which columns the list has no room for; beside a chart are the details, which have them."""
+        """Say which columns the list has no room for."""
         language = self._context.language
         titles = option_header(options.report, language)
         left_out = [titles[column] for column in range(len(titles)) if self.table.isColumnHidden(column)]
@@ -358,7 +363,7 @@ class OptionsPage(Page):
             len(left_out),
         )
         self.left_out.setText(text.format(columns=language.listed(left_out)))
-        self.left_out.setVisible(bool(left_out) and self._views.checkedId() == _NONE)
+        self.left_out.setVisible(bool(left_out))
 
     def _show_table(self, options: OptionTable) -> None:
         self.rows.header_tips = header_tips(self._context.language)
@@ -381,27 +386,32 @@ class OptionsPage(Page):
             self._show_details(())
 
     def _fit(self) -> None:
-        """Let long names be cut where the window is narrow, and leave out what the details say as well."""
+        """Let long names go on in a second line, and leave out what has no room and the details say as well."""
         if not self.rows.rowCount():
             return
         self._hide_columns(())
         scale, whole = self._context.text_scale, self.table.whole_widths()
-        room = self.table.viewport().width() - sum(whole) + whole[_OPTION]
-        hidden: Sequence[int] = ()
-        for hidden, least in _LEFT_OUT:
-            if room + sum(whole[column] for column in hidden) >= min(least * scale, whole[_OPTION]):
+        least = {column: min(width * scale, whole[column]) for column, width in _LEAST_WIDTHS.items()}
+        room, hidden = 0, _LEFT_OUT[0]
+        for hidden in _LEFT_OUT:
+            shown = set(range(len(whole))) - set(hidden)
+            room = self.table.viewport().width() - sum(whole[column] for column in shown - set(least))
+            if room >= sum(least[column] for column in shown & set(least)):
                 break
         self._hide_columns(hidden)
-        wanted = [0 if column in hidden else width for column, width in enumerate(whole)]
-        self.table.share_width((_OPTION,), wanted)
+        compared = 0 if _COMPARED in hidden else _share(room, least, whole)
+        widths = {**dict(enumerate(whole)), _OPTION: room - compared, _COMPARED: compared}
+        for column in set(widths) - set(hidden):
+            self.table.setColumnWidth(column, widths[column])
         self._hide_columns(hidden)  # once more: else Qt leaves a gap as wide as a usual column
+        self.table.fit_heights(tuple(least))
         rows = _LEAST_ROWS * self.table.verticalHeader().defaultSectionSize()
         if self._options is not None:
             self._show_count(self._options)
         self.table.setMinimumHeight(self.table.horizontalHeader().sizeHint().height() + rows + GRID)
 
     def _hide_columns(self, hidden: Sequence[int]) -> None:
-        for column in _LEFT_OUT[-1][0]:
+        for column in _LEFT_OUT[-1]:
             self.table.setColumnHidden(column, False)
             self.table.setColumnHidden(column, column in hidden)
 
@@ -411,6 +421,10 @@ class OptionsPage(Page):
             return QIcon()
         option = self._options.options[self.rows.source_of(index.row())]
         return kind_icon(KINDS[option.tier], self._context.theme, self.devicePixelRatioF())
+
+    def _device(self, index: Index) -> str:
+        """Return with what a row's name begins: the device, before where it is rented."""
+        return "" if self._options is None else self._options.options[self.rows.source_of(index.row())].title
 
     def _show_details(self, sources: Sequence[int]) -> None:
         if self._options is None:
@@ -541,3 +555,27 @@ class _MarkOnly(QStyledItemDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the room of a mark."""
         return QSize(_MARK_WIDTH, super().sizeHint(option, index).height())
+
+
+def _share(room: int, least: Mapping[int, float], whole: Sequence[int]) -> int:
+    """Return how much of the room the comparison gets beside the name: of what is left over, as much as each lacks."""
+    lacks = {column: whole[column] - width for column, width in least.items()}
+    extra = max(0.0, room - sum(least.values())) / max(1.0, sum(lacks.values()))
+    return round(least[_COMPARED] + min(1.0, extra) * lacks[_COMPARED])
+
+
+class _BrokenName(QStyledItemDelegate):
+    """Lets a name that is wider than its column go on below: where a device is rented, in a line of its own."""
+
+    def __init__(self, device_of: Callable[[Index], str], view: RowsView) -> None:
+        super().__init__(view)
+        self._device_of, self._view = device_of, view
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        """Break the name behind the device where both parts have room in a line; else words go on where they can."""
+        super().initStyleOption(option, index)
+        room, device = self._view.columnWidth(index.column()) - CELL_PADDING - GRID, self._device_of(index)
+        rest = option.text.removeprefix(device).strip()
+        advance = option.fontMetrics.horizontalAdvance
+        if rest and advance(option.text) > room >= max(advance(device), advance(rest)):
+            option.text = f"{device}\u2028{rest}"
