@@ -23,6 +23,8 @@ ROWS: tuple[tuple[str, str], ...] = (
 )
 MOST_COMPARED = 3
 _BEST = 5
+_SOONER = 1.05
+"""Less than a twentieth sooner is nothing gained: the times are not as sure as that."""
 
 
 class Arrangement(NamedTuple):
@@ -31,10 +33,12 @@ class Arrangement(NamedTuple):
     Attributes:
         options: One for each row.
         alike: Further options of a row, by the id of the one that stands for them.
+        idle: How many have no row because more of their device gain nothing.
     """
 
     options: list[Option]
     alike: Mapping[str, tuple[Option, ...]]
+    idle: int = 0
 
 
 def arranged(
@@ -53,14 +57,53 @@ def arranged(
     found.sort(key=(lambda one: _later(one, chosen)) if order == "best" else _KEYS[order])
     if rows == "each":
         return Arrangement(found, {})
+    gaining = _gaining(found, chosen)
     groups: dict[object, list[Option]] = {}
-    for option in found:
+    for option in gaining:
         name = (option.device, option.device_count) if is_searched else None
         groups.setdefault((_likeness(option), name), []).append(option)
     for group in groups.values():
         group.sort(key=lambda one: (one.id != chosen, _KEYS["money"](one)))
     shown = list(groups.values())[: _BEST if rows == "best" else None]
-    return Arrangement([group[0] for group in shown], {group[0].id: tuple(group[1:]) for group in shown if group[1:]})
+    alike = {group[0].id: tuple(group[1:]) for group in shown if group[1:]}
+    return Arrangement([group[0] for group in shown], alike, len(found) - len(gaining))
+
+
+def _gaining(options: Sequence[Option], chosen: str | None) -> list[Option]:
+    """Leave out more of a device where fewer of it, as reliable, end hardly later and cost no more.
+
+    The same number at one provider counts once, too: rented as one machine or as a cluster of several.
+    """
+    of_device: dict[str, list[Option]] = {}
+    for option in options:
+        of_device.setdefault(option.device, []).append(option)
+
+    def gains(one: Option) -> bool:
+        is_own = one.tier == "this_computer" or bool(one.site_nodes) or one.id == chosen
+        return is_own or not any(_makes_idle(fewer, one) for fewer in of_device[one.device])
+
+    return [option for option in options if gains(option)]
+
+
+def _makes_idle(fewer: Option, one: Option) -> bool:
+    """Return whether an option makes one of more devices idle, or is the same thing rented in a simpler way."""
+    if fewer.run_s is None or one.run_s is None or None in (fewer.horizon_usd, one.horizon_usd):
+        return False
+    is_same = fewer.device_count == one.device_count and (fewer.tier, one.tier) == ("cloud", "cluster")
+    is_same = is_same and _provider(fewer) == _provider(one)
+    is_as_reliable = fewer.feasible >= one.feasible and _doubt(fewer) in {"", _doubt(one)}
+    is_as_soon = done_s(fewer) <= _SOONER * done_s(one)
+    is_as_cheap = _KEYS["money"](fewer) <= _KEYS["money"](one)
+    return (fewer.device_count < one.device_count or is_same) and is_as_reliable and is_as_soon and is_as_cheap
+
+
+def _provider(option: Option) -> str:
+    return "" if option.offer is None else option.offer.provider
+
+
+def _doubt(option: Option) -> str:
+    """Return why an option cannot be relied on as others can; empty where it can."""
+    return (option.obstacle or "") if option.obstacle in SECOND_CHOICES else ""
 
 
 def _later(option: Option, chosen: str | None) -> int:
@@ -77,8 +120,7 @@ def _likeness(option: Option) -> object:
     """
     if option.run_s is None or option.prediction is None:
         return option.id
-    second = option.obstacle if option.obstacle in SECOND_CHOICES else ""
-    return option.tier, f"{option.run_s:.2g}", option.prediction.limit, option.feasible, second
+    return option.tier, f"{option.run_s:.2g}", option.prediction.limit, option.feasible, _doubt(option)
 
 
 def _last_if_unknown(value: float | None) -> float:

@@ -70,7 +70,8 @@ _LEAST_ROWS = 5
 _NARROW, _WIDE, _LOW = 600, 900, 740
 """Below that height less than six rows are seen under a chart: the page then opens on the list."""
 _OPTION, _COMPARED = 1, 6
-_LEFT_OUT = ((), (3,), (3, 4), (3, 4, 6), (3, 4, 5, 6))
+_ALL_SHOWN: tuple[int, ...] = ()
+_LEFT_OUT = (_ALL_SHOWN, (3,), (3, 4), (3, 4, 6), (3, 4, 5, 6))
 """Columns that are hidden, from one step to the next, until texts have room: memory, the price, and in large letters
 how an option compares with the pick, then the cost; the details say all."""
 _LEAST_WIDTHS = {_OPTION: 240, _COMPARED: 140}
@@ -88,7 +89,7 @@ class OptionsPage(Page):
         self._report: Report | None = None
         self._subject: Subject | None = None
         self._options: OptionTable | None = None
-        self._order = "best"
+        self._order, self._idle = "best", 0
         self._has_costs = self._has_break_even = self._is_view_wanted = False
         self.title = label("display")
         self.why, self.count = Statement(context, "lead"), label("muted", wrap=False)
@@ -315,7 +316,7 @@ class OptionsPage(Page):
         self._order = bar.order.currentData() or self._order
         is_searched = bool(bar.wanted.words.strip())
         shown = arranged(found, self._order, bar.rows.currentData(), chosen, is_searched=is_searched)
-        self._options = OptionTable(self._report, language, shown.options, shown.alike)
+        self._options, self._idle = OptionTable(self._report, language, shown.options, shown.alike), shown.idle
         self._show_table(self._options)  # first: whatever draws or measures a row asks for its option
         best = chosen_option(self._report)
         origin = None if best is None else of_time(best, self._report, language)
@@ -336,16 +337,25 @@ class OptionsPage(Page):
             if 0 < rows < shown:
                 shown_text = language.ngettext("{n} are shown, in {rows} row.", "{n} are shown, in {rows} rows.", rows)
             parts.append(shown_text.format(n=language.number(shown), rows=language.number(rows)))
+        if self._idle:
+            idle = language.ngettext(
+                "{n} with more devices gains nothing.", "{n} with more devices gain nothing.", self._idle
+            )
+            parts.append(idle.format(n=language.number(self._idle)))
         how = language.gettext("Choose a row for its details; with Ctrl, up to {n} side by side.")
         if self._views.checkedId() == _NONE:
             parts.append(language.gettext("Double-click or Enter: details."))
         if shown > 1:
             parts.append(language.gettext("Ctrl+click: side by side."))
         self.count.setText(" ".join(parts))
+        left_out = ""
+        if self._idle:
+            left_out = language.gettext("Left out: more of a device where fewer end hardly later and cost no more.")
+            left_out = f"\n{left_out}"
         self._place_count()
         self._show_left_out(options)
         for widget in (self.count, self.table):
-            widget.setToolTip(how.format(n=language.number(MOST_COMPARED)))
+            widget.setToolTip(f"{how.format(n=language.number(MOST_COMPARED))}{left_out}")
         if not shown:
             kinds = [self.filters[place].text() for place in (self._group.checkedId(),) if FILTERS[place][0]]
             self.nothing.explain(self.filter.wanted.words, [*kinds, *self.filter.used()])
@@ -392,7 +402,7 @@ class OptionsPage(Page):
         self._hide_columns(())
         scale, whole = self._context.text_scale, self.table.whole_widths()
         least = {column: min(width * scale, whole[column]) for column, width in _LEAST_WIDTHS.items()}
-        room, hidden = 0, _LEFT_OUT[0]
+        room, hidden = 0, _ALL_SHOWN
         for hidden in _LEFT_OUT:
             shown = set(range(len(whole))) - set(hidden)
             room = self.table.viewport().width() - sum(whole[column] for column in shown - set(least))

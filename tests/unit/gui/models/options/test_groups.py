@@ -56,6 +56,31 @@ def test_what_is_searched_for_stands_by_itself(report: Report) -> None:
     assert [len(others) for others in shown.alike.values()] == [1], "the same card elsewhere still shares its row"
 
 
+def test_more_devices_that_gain_nothing_have_no_row(report: Report) -> None:
+    """A job of 20,000 photos had a row of 4,096 cards, slower and dearer than eight, and one thing twice."""
+    one = next(found for found in report.advice.options if found.id.startswith("twin/"))
+    run_s = one.run_s or 0.0
+
+    def made(count: int, slower: float, usd: float, **others: object) -> Option:
+        named = f"{count}/{slower}/{usd}/{others}"
+        changed = {"id": named, "device_count": count, "run_s": slower * run_s, "horizon_usd": usd, **others}
+        return msgspec.structs.replace(one, **changed)
+
+    few, idle = made(8, 1.0, 100.0), made(4096, 1.1, 9000.0)
+    hardly, quicker, cheaper = made(16, 0.98, 200.0), made(32, 0.6, 400.0), made(64, 1.2, 50.0)
+    twice = made(8, 1.0, 100.0, tier="cluster")
+    found = [few, idle, hardly, quicker, cheaper, twice]
+    shown = arranged(found, "best", "folded", None)
+    kept = [each.id for row in shown.options for each in (row, *shown.alike.get(row.id, ()))]
+    assert sorted(kept) == sorted(each.id for each in (few, quicker, cheaper))
+    assert shown.idle == 3
+    assert arranged([idle], "best", "folded", None).options == [idle], "alone in a search it is found"
+    assert len(arranged(found, "best", "each", None).options) == len(found), "who asks for each gets each"
+    assert idle in arranged(found, "best", "folded", idle.id).options, "never the recommended one"
+    doubtful = msgspec.structs.replace(few, obstacle="interruptible")
+    assert arranged([doubtful, idle], "best", "folded", None).idle == 0, "one that can be relied on is not left out"
+
+
 def test_what_can_be_relied_on_stands_before_a_cheaper_second_choice(report: Report) -> None:
     """A machine that may be interrupted was the second best, and stood for the dependable one like it."""
     one = next(found for found in report.advice.options if found.id.startswith("twin/"))
