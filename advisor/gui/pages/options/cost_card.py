@@ -64,7 +64,6 @@ class CostCard(Card):
             return False
         plot = cast(CostChart, self.chart.ensure_plot())
         runs = plot.runs if report is self._report else report.circumstances.runs_per_month
-        plot.ask(report.circumstances.runs_per_month)
         self._report = report
         self.chart.describe(found.title, found.description)
         self.chart.show_rows(

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QPointF, Qt, Signal
+from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
 
 from advisor.gui.base.context import Context
@@ -39,7 +39,7 @@ class CostChart(Plot):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.SizeHorCursor)
         self.runs = 0.0
-        self._least, self._most, self._asked = 0.0, 1.0, 0.0
+        self._least, self._most = 0.0, 1.0
         self._lines: Sequence[ShownLine] = ()
         self._curves: list[pg.PlotCurveItem] = []
         self._handle = pg.InfiniteLine(angle=90, movable=False)
@@ -55,7 +55,7 @@ class CostChart(Plot):
         run_ticks: Ticks,
         cost_ticks: Ticks,
     ) -> None:
-        """Show other lines, with the handle at ``runs``; ``ask`` says where it returns.
+        """Show other lines, with the handle at ``runs``: it stays where the user puts it.
 
         Args:
             lines: With those that lie above the chart.
@@ -76,10 +76,6 @@ class CostChart(Plot):
         )
         self._draw()
         self.move_to(runs)
-
-    def ask(self, runs: float) -> None:
-        """Say how many runs a month are asked for: there the handle returns when the pointer leaves."""
-        self._asked = runs
 
     def apply_theme(self) -> None:
         """Put on the theme's colours."""
@@ -140,11 +136,6 @@ class CostChart(Plot):
         place = self.view.mapSceneToView(QPointF(self.mapToScene(event.position().toPoint())))
         self.move_to(round(place.x()) if self._most >= _MANY_RUNS else place.x())
         event.accept()
-
-    def leaveEvent(self, event: QEvent) -> None:
-        """Go back to the runs that were asked: what the page says holds for them."""
-        super().leaveEvent(event)
-        self.move_to(self._asked)
 
     def wheelEvent(self, event: object) -> None:
         """Move the handle where the chart has the focus; else the page scrolls."""
