@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QObject, QSize, Signal
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QMouseEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QPushButton, QToolTip, QVBoxLayout
 
 from advisor.gui.base.context import Context
@@ -96,7 +96,9 @@ class Navigation(QFrame):
         self.setFixedWidth(max(LEAST_WIDTH, longest + margins))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Say at once, at a click on a page that is not offered yet, what it waits for."""
+        """Say at once, at a click on a page that is not offered yet, what it waits for; draw no frame after a click."""
+        if isinstance(watched, QPushButton) and isinstance(event, QFocusEvent) and event.gotFocus():
+            _frame(watched, event.reason())
         if isinstance(watched, QPushButton) and isinstance(event, QMouseEvent) and not watched.isEnabled():
             QToolTip.showText(event.globalPosition().toPoint(), watched.toolTip(), watched)
         return bool(super().eventFilter(watched, event))
@@ -118,3 +120,11 @@ class Navigation(QFrame):
             )
             made.setIconSize(QSize(size, size))
         self._fit()  # texts may have another size with it
+
+
+def _frame(made: QPushButton, reason: Qt.FocusReason) -> None:
+    """Draw the frame that says where the keyboard is only for who uses it; back in the window, as it was before."""
+    is_clicked = reason == Qt.FocusReason.MouseFocusReason
+    if reason != Qt.FocusReason.ActiveWindowFocusReason and bool(made.property("clicked_on")) != is_clicked:
+        made.setProperty("clicked_on", is_clicked)
+        made.style().polish(made)

@@ -4,8 +4,10 @@ import pytest
 from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication, QToolTip
+from pytestqt.qtbot import QtBot
 
 from advisor.gui.app.main_window import MainWindow
+from tests.gui.conftest import settle
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")
@@ -26,3 +28,16 @@ def test_a_click_on_a_page_that_must_wait_says_for_what(window: MainWindow) -> N
 
     assert QToolTip.text() == "After the first answer"
     QToolTip.hideText()
+
+
+def test_a_click_leaves_no_frame_of_the_keyboard(window: MainWindow, qtbot: QtBot) -> None:
+    """The frame around the page that is open said where the keyboard is, to somebody who had used the mouse."""
+    made = window.navigation.buttons["settings"]
+    qtbot.mouseClick(made, Qt.MouseButton.LeftButton)
+    settle()
+    assert made.isChecked()
+    middle, accent = made.height() // 2, window.context.theme.colour("accent").name()
+    assert made.grab().toImage().pixelColor(0, middle).name() != accent
+    made.clearFocus()
+    made.setFocus(Qt.FocusReason.TabFocusReason)
+    assert made.grab().toImage().pixelColor(0, middle).name() == accent, "the keyboard has its frame"
