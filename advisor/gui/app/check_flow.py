@@ -18,6 +18,7 @@ from advisor.gui.controllers.history_controller import PastAnswer
 from advisor.gui.models.shown_answer import ShownAnswer
 from advisor.gui.models.subject import is_same_computer
 from advisor.gui.pages.advice.page import AdvicePage
+from advisor.gui.widgets.waiting_card import WaitingCard
 from advisor.locale import N_
 from advisor.records.job.workload import Workload
 from advisor.records.request import Observation, Request, observation_of
@@ -39,6 +40,7 @@ class CheckFlow(QObject):
 
     Attributes:
         dialog: The question before a check; None while nothing is asked.
+        waiting: The line that a check waits in for a quiet computer; hidden while none does.
         stop_dialog: The question before a long check is ended; None while nothing is asked.
     """
 
@@ -53,6 +55,9 @@ class CheckFlow(QObject):
         self._check = controllers.check_runner
         self._ending = ""
         self.dialog: InterferenceDialog | None = None
+        self.waiting = WaitingCard(context)
+        self.waiting.wanted.clicked.connect(controllers.preflight.proceed)
+        self.waiting.stop.clicked.connect(controllers.preflight.cancel)
         self.stop_dialog: StopDialog | None = None
         self._preparing = single_shot(self, PREPARE_MS, self._prepare_answer)
         self._check.progressed.connect(self.show_progress)
@@ -62,7 +67,7 @@ class CheckFlow(QObject):
         self._check.ended.connect(self._on_ended)
         controllers.history.taken_up.connect(self.go_on_from)
         controllers.preflight.interference_found.connect(self._show_interference)
-        controllers.preflight.settled.connect(self._close_dialog)
+        controllers.preflight.settled.connect(self._end_asking)
         stack.opened.connect(self._on_page_opened)
 
     def shut_down(self) -> None:
@@ -83,12 +88,17 @@ class CheckFlow(QObject):
             known: What an earlier check saw: then one more job alone is measured.
             is_rest: Instead, what that check left out is.
         """
+        workload = self._controllers.question.workload
+        if self._check.is_running or workload is None or not self._is_sound(workload) or self._is_in_use():
+            return
+        self._controllers.preflight.ask(partial(self._run, suite, known, is_rest=is_rest))
+
+    def _request(self, suite: str) -> Request | None:
+        """Return what is asked now; None where the form lacks something."""
         question = self._controllers.question
-        if self._check.is_running or question.workload is None or not self._is_sound(question.workload):
-            return
-        if self._is_in_use():
-            return
-        request = Request(
+        if question.workload is None:
+            return None
+        return Request(
             workload=question.workload,
             network=question.own_network,
             found=question.found,
@@ -97,7 +107,6 @@ class CheckFlow(QObject):
             overrides=tuple(self._controllers.settings.overrides),
             cluster=self._controllers.advice.cluster,
         )
-        self._controllers.preflight.ask(partial(self._run, request, known, is_rest=is_rest))
 
     def go_on(self) -> None:
         """Measure what the last check left out when it was stopped or failed."""
@@ -157,26 +166,44 @@ class CheckFlow(QObject):
         self._stack.open("advice")
 
     def _show_interference(self, found: Interference) -> None:
+        preflight = self._controllers.preflight
+        if preflight.is_waiting:
+            self.waiting.show_waiting(found, preflight.waited_s)
+            return
         if self.dialog is None:
             from advisor.gui.dialogs.interference_dialog import InterferenceDialog
 
-            preflight = self._controllers.preflight
             self.dialog = InterferenceDialog(self._context, self._stack.window())
             self.dialog.wanted.clicked.connect(preflight.proceed)
-            self.dialog.waited.clicked.connect(self.dialog.show_waiting)
-            self.dialog.waited.clicked.connect(preflight.wait)
+            self.dialog.accepted.connect(self._wait)
             self.dialog.rejected.connect(preflight.cancel)
             self.dialog.open()
         self.dialog.show_interference(found)
 
-    def _close_dialog(self) -> None:
+    def _wait(self) -> None:
+        """Leave the window to the user until nothing is in the way."""
+        dialog, self.dialog = self.dialog, None
+        if dialog is not None:
+            self._controllers.preflight.wait()
+            self.waiting.show_waiting(dialog.found, 0.0)
+            dialog.deleteLater()
+
+    def _end_asking(self) -> None:
+        self.waiting.hide()
         dialog, self.dialog = self.dialog, None
         if dialog is not None:
             dialog.close()
             dialog.deleteLater()
 
-    def _run(self, request: Request, known: Observation | None, *, is_rest: bool) -> None:
+    def _run(self, suite: str, known: Observation | None, *, is_rest: bool) -> None:
         if self._is_in_use():  # started while the user was asked
+            return
+        request = self._request(suite)  # of now: the question may have changed while the check waited
+        if request is None:
+            reason = InputError("The question lacks something; complete it and begin the check again.")
+            self._refuse(reason, N_("The check does not begin."))
+            return
+        if not self._is_sound(request.workload):
             return
         self._controllers.advice.answers.discard_pending()  # an answer would take the place of the check
         self._check.start(request, known, is_rest=is_rest)

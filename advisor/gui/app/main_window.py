@@ -113,6 +113,7 @@ class MainWindow(QMainWindow):
         self.problem.appeared.connect(lambda is_there: banner.setContentsMargins(*(room if is_there else (0, 0, 0, 0))))
         banner.setContentsMargins(0, 0, 0, 0)
         column.addLayout(banner)
+        column.addWidget(self.check_flow.waiting)
         column.addWidget(self.stack, 1)
         row.addLayout(column, 1)
         self.setCentralWidget(centre)

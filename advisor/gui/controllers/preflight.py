@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
@@ -34,19 +35,35 @@ class Preflight(QObject):
         self._background = background
         self._settings = settings
         self._start: Callable[[], None] | None = None
-        self._is_waiting = self._is_told = False
+        self._waits_since: float | None = None
+        self._is_told = False
         self._is_shut_down = False
         self._again = single_shot(self, LOOK_AGAIN_MS, self._inspect)
 
     def ask(self, start: Callable[[], None]) -> None:
-        """Call ``start`` as soon as nothing speaks against a check, or the user wants it all the same."""
+        """Call ``start`` as soon as nothing speaks against a check, or the user wants it all the same.
+
+        A check that waits gives way: while it does, the user may have come to want another.
+        """
+        if self.is_waiting:
+            self.cancel()
         if self._start is not None:
             return
         if not self._settings.warns_before:
             start()
             return
-        self._start, self._is_waiting, self._is_told = start, False, False
+        self._start, self._waits_since, self._is_told = start, None, False
         self._inspect()
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether the check begins by itself once nothing is in the way."""
+        return self._start is not None and self._waits_since is not None
+
+    @property
+    def waited_s(self) -> float:
+        """How long the check has waited, s."""
+        return 0.0 if self._waits_since is None else time.monotonic() - self._waits_since
 
     def proceed(self) -> None:
         """Start the check whatever is in the way."""
@@ -57,7 +74,7 @@ class Preflight(QObject):
 
     def wait(self) -> None:
         """Start the check once nothing is in the way."""
-        self._is_waiting = True
+        self._waits_since = time.monotonic()
         self._again.start()
 
     def cancel(self) -> None:
@@ -80,7 +97,7 @@ class Preflight(QObject):
         if self._start is None or self._is_shut_down:
             return
         is_quiet = not any(one.kind in DOUBTS for one in found.conditions)
-        if is_quiet and (self._is_waiting or not self._is_told):
+        if is_quiet and (self.is_waiting or not self._is_told):
             self.proceed()
             return
         self._is_told = True

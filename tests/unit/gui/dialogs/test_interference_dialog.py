@@ -4,6 +4,7 @@ import dataclasses
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from advisor.gui.app.main_window import MainWindow
@@ -39,6 +40,15 @@ def dialog_of(window: MainWindow) -> InterferenceDialog:
     return window.check_flow.dialog
 
 
+def waiting_window(open_window: Opener, qtbot: QtBot) -> MainWindow:
+    """Return a window whose check waits for a quiet computer."""
+    window = open_window()
+    window.check_flow.start_quick()
+    qtbot.waitUntil(lambda: window.check_flow.dialog is not None, timeout=WAIT_MS)
+    qtbot.mouseClick(dialog_of(window).waited, Qt.MouseButton.LeftButton)
+    return window
+
+
 @pytest.mark.usefixtures("warned")
 def test_battery_and_load_are_told_before_measuring(open_window: Opener, backend: FakeBackend, qtbot: QtBot) -> None:
     """What would spoil the measurement is said with its number, and nothing is measured until the user chooses."""
@@ -63,52 +73,91 @@ def test_waiting_begins_the_check_by_itself(
     """Whoever waits is not asked again: the check begins once nothing is in the way."""
     monkeypatch.setattr(preflight, "LOOK_AGAIN_MS", 10)
     doubt(backend, (BUSY,), (BUSY,), ())
-    window = open_window()
-    window.check_flow.start_quick()
-    qtbot.waitUntil(lambda: window.check_flow.dialog is not None, timeout=WAIT_MS)
-
+    window = waiting_window(open_window, qtbot)
     with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
-        qtbot.mouseClick(dialog_of(window).waited, Qt.MouseButton.LeftButton)
-        assert not dialog_of(window).waited.isEnabled()
+        pass
 
+    assert window.check_flow.waiting.isHidden()
     assert backend.looks == 3
     assert len(backend.requests) == 1
 
 
-def test_waiting_says_that_it_goes_on_looking(open_window: Opener, qtbot: QtBot) -> None:
-    """With the same load at each look nothing moved for 75 seconds: whoever waits could not tell that it was looked."""
-    dialog = InterferenceDialog(open_window().context, open_window())
-    dialog.show_interference(Interference(conditions=(BUSY,)))
-    dialog.show_waiting()
-    assert (
-        dialog.effect.text()
-        == "Waiting. The check begins as soon as other programs use less than 10% of the processor."
+@pytest.mark.usefixtures("warned")
+def test_the_window_can_be_used_while_a_check_waits(
+    open_window: Opener, backend: FakeBackend, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A dialog that waited without an end stood before all else; the check is of what is asked by then."""
+    monkeypatch.setattr(preflight, "LOOK_AGAIN_MS", 10)
+    doubt(backend, (BUSY,))
+    window = waiting_window(open_window, qtbot)
+    line = window.check_flow.waiting
+    assert window.check_flow.dialog is None
+    assert QApplication.activeModalWidget() is None
+    said = "The check waits until other programs use less than 10% of the processor (now 43%)."
+    assert line.sentence.text() == said
+    window.stack.open("settings")
+    assert line.isVisible()
+
+    question = window.controllers.question
+    assert question.workload is not None
+    question.change_workload(samples=777)
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        qtbot.mouseClick(line.wanted, Qt.MouseButton.LeftButton)
+    assert line.isHidden()
+    assert [one.workload.samples for one in backend.requests] == [777]
+
+
+@pytest.mark.usefixtures("warned")
+def test_nobody_waits_against_the_will(
+    open_window: Opener, backend: FakeBackend, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Waiting ends with a click, and a second wish for a check asks again instead of doing nothing."""
+    monkeypatch.setattr(preflight, "LOOK_AGAIN_MS", 10)
+    doubt(backend, (BUSY,))
+    window = waiting_window(open_window, qtbot)
+    window.check_flow.start_quick()
+    assert window.check_flow.waiting.isHidden()
+    qtbot.waitUntil(lambda: window.check_flow.dialog is not None, timeout=WAIT_MS)
+    qtbot.mouseClick(dialog_of(window).waited, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(window.check_flow.waiting.stop, Qt.MouseButton.LeftButton)
+
+    assert window.check_flow.waiting.isHidden()
+    assert not window.controllers.preflight.is_waiting
+    assert backend.requests == []
+
+
+def test_after_some_minutes_the_line_says_what_measuring_now_costs(open_window: Opener) -> None:
+    """Where no quiet moment comes, the user decides better with how much less sure the times would be."""
+    line = open_window().check_flow.waiting
+    line.show_waiting(Interference(conditions=(BUSY,)), 170.0)
+    assert "No quiet moment" not in line.sentence.text()
+    line.show_waiting(Interference(conditions=(BUSY,)), 181.0)
+    assert line.sentence.text().endswith(
+        "No quiet moment in 3 minutes. You can measure now, but the times would be less certain: they may come "
+        "out up to 3.1 times as long as on a quiet computer."
     )
-    for _look in range(2):
-        dialog.show_interference(Interference(conditions=(BUSY,)))
-    assert "43" in dialog.reasons.text()
-    assert dialog.effect.text().startswith("Waiting. Looked again 2 times.")
-    assert dialog.effect.text().endswith("as soon as other programs use less than 10% of the processor.")
-    dialog.show_interference(Interference(conditions=(BATTERY,)))
-    assert dialog.effect.text().endswith("when this is over.")
+    line.show_waiting(Interference(conditions=(BATTERY,)), 181.0)
+    assert line.sentence.text() == (
+        "The check waits. The computer runs on battery, which slows it down. Plug it in. No quiet moment in 3 minutes. "
+        "You can measure now, but the times would be much less certain."
+    )
 
 
 @pytest.mark.parametrize("code", ["en", "es"])
-def test_no_button_moves_while_it_waits(open_window: Opener, code: str) -> None:
-    """The text while it waits took a line more: the buttons went down under the pointer."""
+def test_no_button_moves_while_it_is_asked(open_window: Opener, code: str) -> None:
+    """A look that found less took lines away: the buttons went up under the pointer."""
     window = open_window()
     window.context.language = language(code)
     dialog = InterferenceDialog(window.context, window)
-    dialog.show_interference(Interference(conditions=(BUSY,)))
+    dialog.show_interference(Interference(conditions=(BUSY, BATTERY)))
     dialog.show()
-    settle()
-    tops = [dialog.refused.y()]
-    dialog.show_waiting()
-    for _look in range(12):
+    places = []
+    for found in ((BUSY, BATTERY), (BATTERY,), ()):
+        dialog.show_interference(Interference(conditions=found))
         settle()
-        tops.append(dialog.refused.y())
-        dialog.show_interference(Interference(conditions=(BUSY,)))
-    assert len(set(tops)) == 1
+        places.append((dialog.refused.pos(), dialog.wanted.y()))
+    assert len(set(map(str, places))) == 1
+    dialog.close()
 
 
 @pytest.mark.usefixtures("warned")
@@ -181,7 +230,6 @@ def test_the_busiest_programs_are_named_before_measuring(
     assert "43% of the processor, mainly firefox and Code - OSS." in dialog.reasons.text()
 
     backend.in_the_way[:] = [one]
-    qtbot.mouseClick(dialog.waited, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: "43% of the processor. Close" in dialog.reasons.text(), timeout=WAIT_MS)
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
 

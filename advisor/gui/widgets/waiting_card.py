@@ -1,0 +1,98 @@
+"""A check that waits for a quiet computer, in one line above the pages: what for, and how to have it now or not."""
+
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from advisor.gui.base.context import Context
+from advisor.gui.widgets.basic import GRID, Card, button, label
+from advisor.probe.conditions import OTHER_LOAD_RATIO
+from advisor.records.hardware.interference import Interference
+from advisor.records.results.measured.measurement import most_lost_ratio
+from advisor.report.words import quantities
+from advisor.report.words.problems import DOUBTS, doubt_sentence
+
+PATIENCE_S = 180.0
+"""After it a quiet moment may never come, and the user decides better with what measuring now would cost."""
+_MOST_TAKEN = 0.9
+"""Beyond it a time tells nothing, and no number of times says more."""
+
+
+class WaitingCard(QWidget):
+    """What a check waits for; hidden while none waits. The rest of the window can be used meanwhile."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__()
+        self._context = context
+        self._found = Interference()
+        self._waited_s = 0.0
+        self.sentence = label("body")
+        self.wanted = button("link")
+        self.stop = button("link")
+        row = QHBoxLayout()
+        row.setSpacing(2 * GRID)
+        row.addWidget(self.sentence, 1)
+        row.addWidget(self.wanted)
+        row.addWidget(self.stop)
+        card = Card(margin=2 * GRID)
+        card.body.addLayout(row)
+        around = QVBoxLayout(self)
+        around.setContentsMargins(4 * GRID, 3 * GRID, 4 * GRID, 0)
+        around.addWidget(card)
+        self.hide()
+        context.language_changed.connect(self.retranslate)
+        self.retranslate()
+
+    def show_waiting(self, found: Interference, waited_s: float) -> None:
+        """Say what is in the way now, and after a while what measuring all the same costs."""
+        self._found, self._waited_s = found, waited_s
+        self.retranslate()
+        self.show()
+
+    def retranslate(self) -> None:
+        """Set the texts in the language of the moment."""
+        _ = self._context.gettext
+        self.setAccessibleName(_("A check that waits"))
+        parts = [self._waiting()]
+        if self._waited_s >= PATIENCE_S:
+            parts.append(self._price())
+        self.sentence.setText(" ".join(parts))
+        self.wanted.setText(_("Measure now anyway"))
+        self.wanted.setAccessibleDescription(_("Begins the check now; its results say what interfered"))
+        self.stop.setText(_("Stop waiting"))
+        self.stop.setAccessibleDescription(_("Nothing is measured; you can begin the check again later"))
+
+    def _waiting(self) -> str:
+        """Return what the check waits for, with how it stands."""
+        _, language = self._context.gettext, self._context.language
+        taken = self._taken_ratio()
+        said = []
+        if taken is not None:
+            text = _("The check waits until other programs use less than {share} of the processor (now {now}).")
+            said.append(text.format(share=language.percent(OTHER_LOAD_RATIO), now=language.percent(taken)))
+        others = [
+            one for one in self._found.conditions if one.kind in DOUBTS and (one.kind != "other_load" or not said)
+        ]
+        if not said:
+            said.append(_("The check waits."))
+        said += [doubt_sentence(one, self._found.programs, language) for one in others]
+        return " ".join(said)
+
+    def _price(self) -> str:
+        """Return how long it has waited, and how much less sure a check would be now."""
+        _, language = self._context.gettext, self._context.language
+        waited = quantities.duration(self._waited_s, language)
+        taken = self._taken_ratio()
+        if taken is None or taken > _MOST_TAKEN:
+            text = _("No quiet moment in {time}. You can measure now, but the times would be much less certain.")
+            return text.format(time=waited)
+        times = quantities.factor(1.0 / (1.0 - most_lost_ratio(taken)), language)
+        text = _(
+            "No quiet moment in {time}. You can measure now, but the times would be less certain: they may come "
+            "out up to {times} times as long as on a quiet computer."
+        )
+        return text.format(time=waited, times=times)
+
+    def _taken_ratio(self) -> float | None:
+        """Return the share of the processor that others use, where it is known."""
+        return next(
+            (one.value for one in self._found.conditions if one.kind == "other_load" and one.unit == "ratio"), None
+        )
