@@ -267,9 +267,9 @@ def _summary(comparison: Comparison, language: Language) -> str:
         return _("The two checks have no test in common.")
     faster = sum(_differs(case) and case.speed_ratio > 1 for case in cases)
     slower = sum(_differs(case) and case.speed_ratio < 1 for case in cases)
-    unclear = [case for case in cases if case.noise_ratio > _MOST_NOISE and _times_apart(case) > _SAME_TIMES]
-    if not faster and not slower and unclear:
-        return " ".join(filter(None, (_too_uneven(unclear, len(cases), language), _disturbance(comparison, language))))
+    uneven = sum(case.noise_ratio > _MOST_NOISE for case in cases)
+    if uneven:
+        return f"{_uneven(faster, slower, uneven, len(cases), language)} {_disturbance(comparison, language)}".rstrip()
     if not faster and not slower:
         return _("No difference beyond noise in any of the {all} tests.").format(all=language.number(len(cases)))
     if len(cases) in (faster, slower):
@@ -279,18 +279,19 @@ def _summary(comparison: Comparison, language: Language) -> str:
     return text.format(all=language.number(len(cases)), faster=language.number(faster), slower=language.number(slower))
 
 
-def _too_uneven(unclear: Sequence[ComparedCase], count: int, language: Language) -> str:
-    """Return in how many tests nothing can be told, and by how much these differ all the same."""
-    most = max(_times_apart(case) for case in unclear)
-    text = language.gettext(
-        "In {unclear} of {all} tests the times differ, by up to {times} times, but are too uneven to tell which check "
-        "is faster."
+def _uneven(faster: int, slower: int, uneven: int, count: int, language: Language) -> str:
+    """Return what can be told of tests of which some are too uneven for it: that is no "no difference"."""
+    _ = language.gettext
+    if uneven == count:
+        return _("These two checks cannot be compared: their times are too uneven to tell which is faster.")
+    counted = (
+        (faster, _("B is faster in {n}")),
+        (slower, _("B is slower in {n}")),
+        (uneven, _("too uneven to tell in {n}")),
+        (count - faster - slower - uneven, _("no difference beyond noise in {n}")),
     )
-    return text.format(
-        unclear=language.number(len(unclear)),
-        all=language.number(count),
-        times=quantities.factor(most, language),
-    )
+    parts = ", ".join(text.format(n=language.number(number)) for number, text in counted if number)
+    return _("Of {all} tests: {parts}.").format(all=language.number(count), parts=parts)
 
 
 def _disturbance(comparison: Comparison, language: Language) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout
+from PySide6.QtWidgets import QHBoxLayout, QHeaderView
 
 from advisor.gui.base.context import Context
 from advisor.gui.controllers.history_controller import ComparedReports
@@ -15,6 +15,8 @@ from advisor.gui.widgets.table import RowsModel, RowsView
 from advisor.report.provenance.history import of_compared, of_comparison
 
 _HEIGHT = 300
+_TEXTS = (0, 3)
+"""Columns that may wrap: names of tests, and how far apart two times are."""
 
 
 class ComparisonCard(Card):
@@ -40,7 +42,9 @@ class ComparisonCard(Card):
         ProvenanceCells(context, self.table, self.rows)
         self.table.setSortingEnabled(True)
         self.table.setMinimumHeight(_HEIGHT)
-        self.table.width_changed.connect(lambda: self.table.share_width((0,)))
+        self.table.setWordWrap(True)
+        self.table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        self.table.width_changed.connect(lambda: self.table.share_width(_TEXTS))
         head = QHBoxLayout()
         head.addWidget(self.title, 1)
         head.addWidget(self.close_button)
@@ -80,7 +84,7 @@ class ComparisonCard(Card):
             origins=lambda row, _column: of_compared(view.cases[row], language),
         )
         self.table.setVisible(bool(view.rows))
-        self.table.share_width((0,))
+        self.table.share_width(_TEXTS)
         self.show()
 
     def retranslate(self) -> None:

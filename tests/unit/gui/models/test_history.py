@@ -96,14 +96,35 @@ def test_a_disturbed_check_is_not_said_to_make_no_difference() -> None:
     )
     said = compared_view(("one", "other"), Comparison(cases=cases, first_taken_ratio=0.58), EN).summary
     assert said == (
-        "In 1 of 2 tests the times differ, by up to 10 times, but are too uneven to tell which check is faster. "
+        "These two checks cannot be compared: their times are too uneven to tell which is faster. "
         "Other programs disturbed A."
     )
     both = Comparison(cases=cases, first_taken_ratio=0.58, second_taken_ratio=0.3)
     assert compared_view(("one", "other"), both, EN).summary.endswith("Other programs disturbed both checks.")
     rows = compared_view(("one", "other"), both, EN).rows
     assert [row[3] for row in rows] == ["10 times apart, too noisy to tell", "too noisy to tell"]
-    assert compared_view(("one", "other"), Comparison(cases=cases[1:]), EN).summary.startswith("No difference")
+    alone = compared_view(("one", "other"), Comparison(cases=cases[1:]), EN)
+    assert alone.summary == said.removesuffix(" Other programs disturbed A.")
+
+
+def test_what_can_be_told_is_counted_apart_from_what_cannot() -> None:
+    """Tests too uneven to tell stood among "the others differ by no more than noise"."""
+    benchmark = sample_report().benchmark
+    assert benchmark is not None
+    kinds = ((2.0, 0.1, True), (1.0, 0.1, False), (1.0, 0.1, False), (1.0, 1.6, False), (9.0, 1.6, True))
+    cases = tuple(
+        ComparedCase(
+            case=m.case, first_s=ratio, second_s=1.0, speed_ratio=ratio, noise_ratio=noise, is_beyond_noise=is_it
+        )
+        for m, (ratio, noise, is_it) in zip(benchmark.measurements, kinds, strict=False)
+    )
+    said = compared_view(("one", "other"), Comparison(cases=cases, second_taken_ratio=0.58), EN).summary
+    assert said == (
+        "Of 5 tests: B is faster in 1, too uneven to tell in 2, no difference beyond noise in 2. "
+        "Other programs disturbed B."
+    )
+    said = compared_view(("one", "other"), Comparison(cases=cases[1:]), EN).summary
+    assert said == "Of 4 tests: too uneven to tell in 2, no difference beyond noise in 2."
 
 
 def test_the_last_answer_says_the_verdict(summary: Summary) -> None:

@@ -1,12 +1,14 @@
 """Two checks side by side."""
 
 import msgspec
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
 from pytestqt.qtbot import QtBot
 
+from advisor.gui.widgets.table import CELL_PADDING
 from advisor.history import History
+from advisor.locale import language
 from advisor.records.results.measured.measurement import Condition
-from tests.gui.conftest import WAIT_MS, Opener
+from tests.gui.conftest import WAIT_MS, Opener, settle
 from tests.gui.samples import sample_report
 from tests.unit.gui.pages.history.opened import open_history, slower
 
@@ -87,6 +89,28 @@ def test_the_same_twice_differs_by_nothing(kept: History, open_window: Opener, q
 
     assert page.compared.summary.text() == "No difference beyond noise in any of the 14 tests."
     assert page.compared.rows.data(page.compared.rows.index(0, 0), Qt.ItemDataRole.FontRole) is None
+
+
+def test_names_of_tests_stand_whole(kept: History, open_window: Opener, qtbot: QtBot) -> None:
+    """«Multiplicación de matrices de 2048 en el proces…» was cut where the window is small."""
+    kept.add(sample_report())
+    kept.add(slower(sample_report(), 1.0))
+    window = open_window()
+    window.context.language = language("es")
+    window.resize(960, 700)
+    page = open_history(window, qtbot, 2)
+    page.table.selectAll()
+    qtbot.mouseClick(page.compare, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(page.compared.isVisible, timeout=WAIT_MS)
+    settle()
+
+    table = page.compared.table
+    metrics, side = table.fontMetrics(), CELL_PADDING
+    for row in range(page.compared.rows.rowCount()):
+        text = str(page.compared.rows.index(row, 0).data())
+        room = QRect(0, 0, table.columnWidth(0) - side, 1000)
+        needed = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, text).height()
+        assert needed <= table.rowHeight(row), text
 
 
 def test_checks_without_measurements_are_not_compared(kept: History, open_window: Opener, qtbot: QtBot) -> None:
