@@ -74,6 +74,13 @@ AGAINST_THE_GLOSSARY = {
     r"\b(una|la|tu|línea de) órden(es)?\b|\b(una|tu) orden\b": "comando",
     r"^\w+[aei]rme\b": "tuteo: Avísame",
     r"\b(el|la)s? mism[oa]s? (es|está|son|están)\b": "a pronoun or nothing",
+    r"(?<!aún no se )(?<!cuánto )\b(h[ea]|has|han|hemos) (sido )?\w+(ado|ido|cho|sto|ito|erto)\b": "preterite",
+    r"\bvaler?\b(?! la pena)|\bvald\w+": "sirve, es para",
+    r"\bmerece la pena\b": "vale la pena",
+    r"\bcómo de \w+": "a qué velocidad, qué tan",
+    r"\blo rápido que\b|\bdeprisa\b": "con qué rapidez, más rápido",
+    r"\bcortafuegos\b|\bsobremesa\b|\bdescodific|\b(en otro|ningún otro) sitio\b": "said in Spain alone",
+    r"\b(el|un|este|los) portátil(es)?\b": "equipo portátil",
 }
 
 

@@ -106,7 +106,7 @@ def test_a_measurement_without_a_processor_of_its_own_is_not_trusted() -> None:
     assert found.interval.low <= prediction(alone, "here/cpu").interval.low
     assert "cannot be told from them. Close those programs, and check again" in notes(crowded)
     assert "those that its specifications make likely" in notes(crowded)
-    assert "no se puede saber lo rápido que es" in notes(crowded, "es")
+    assert "no se puede saber a qué velocidad trabaja" in notes(crowded, "es")
     assert "trusted" not in notes(report(0.7))
 
 

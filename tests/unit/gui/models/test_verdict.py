@@ -34,7 +34,7 @@ def test_the_answer_in_both_languages() -> None:
     english, spanish = verdict_view(sample_report(), EN), verdict_view(sample_report(), ES)
 
     assert english.answer.headline.text == "This laptop is enough."
-    assert spanish.answer.headline.text == "Este portátil basta."
+    assert spanish.answer.headline.text == "Este equipo portátil basta."
     assert english.kind == spanish.kind == "here"
     assert [chip.kind for chip in english.chips] == ["here", "buy", "rent"]
     assert english.chips[0].is_chosen

@@ -199,7 +199,7 @@ def test_what_cannot_be_told_is_not_called_enough_in_green(spoken: Language) -> 
         assert document(report, spoken).tier is None
         assert verdict_view(report, spoken).kind == ""
         assert any(spoken.percent(max(shares[0], shares[1] * 4 / 5 + shares[0] / 5)) in one.text for one in said.notes)
-    probably = {"en": "This laptop is probably enough", "es": "Este portátil probablemente basta"}
+    probably = {"en": "This laptop is probably enough", "es": "Este equipo portátil probablemente basta"}
     assert said.headline.text.startswith(probably[spoken.code])
 
 
