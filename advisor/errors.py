@@ -50,7 +50,7 @@ def _spoken(value: object, translate: Callable[[str], str]) -> object:
 
 _SYSTEM_REASONS = {
     errno.ENOENT: Phrase("there is no such file or folder"),
-    errno.EACCES: Phrase("your rights do not suffice"),
+    errno.EACCES: Phrase("you do not have the rights for it"),
     errno.EPERM: Phrase("the system does not allow it"),
     errno.EEXIST: Phrase("there is something of this name already"),
     errno.EISDIR: Phrase("it is a folder"),

@@ -369,7 +369,7 @@ def _said(error: sqlite3.Error, path: Path) -> HistoryError:
             folder=str(path.parent),
         )
     if _is_damage(error):
-        return HistoryError("The history is damaged; it is set aside and begun anew at the next try.")
+        return HistoryError("The history is damaged; it is set aside, and a new one is begun at the next try.")
     if code == sqlite3.SQLITE_ERROR:  # tables or columns that are not those of its version
         return HistoryError(
             "The history in {file} is not as this program wrote it ({reason}) and is left as it is. Move the file away "

@@ -46,7 +46,7 @@ def installation_error(error: Exception) -> InstallationError:
         return InstallationError("The clock of this computer is set beyond the year 2262: set it right and try again.")
     if any(frame.f_globals.get("__name__") == "babel.localtime" for frame, _line in walk_tb(error.__traceback__)):
         return InstallationError(
-            "The time zone of this computer cannot be read: {reason}. Name another, such as TZ=UTC, or mend "
+            "The time zone of this computer cannot be read: {reason}. Name another, such as TZ=UTC, or repair "
             "/etc/localtime.",
             reason=_in_a_line(str(error)),
         )

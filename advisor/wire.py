@@ -369,7 +369,7 @@ def _too_large(place: str | None) -> InputError:
 
 
 def _malformed(byte: str) -> InputError:
-    return InputError("what begins at byte {byte} is no JSON", byte=byte)
+    return InputError("what begins at byte {byte} is not JSON", byte=byte)
 
 
 def _cut_off() -> InputError:
@@ -377,7 +377,7 @@ def _cut_off() -> InputError:
 
 
 def _not_utf8() -> InputError:
-    return InputError("it is no text in UTF-8")
+    return InputError("it is not text in UTF-8")
 
 
 _AT = r"(?: - at `(?P<place>[^`]*)`)?"

@@ -87,11 +87,11 @@ def _toml_cause(error: Exception) -> InputError | str:
 
 
 _TOML_FAULTS = {
-    "Invalid value": Phrase("no value of TOML (texts stand in quotes)"),
+    "Invalid value": Phrase("not a value of TOML (texts go in quotes)"),
     "Expected newline or end of document": Phrase("something follows that belongs on a line of its own"),
     "Expected '=' after a key": Phrase("there is no = after the key"),
     "Invalid statement": Phrase("neither a key nor a table"),
-    "Invalid initial character for a key part": Phrase("no name of a key"),
+    "Invalid initial character for a key part": Phrase("not the name of a key"),
     "Cannot overwrite a value": Phrase("this key was written before"),
     "Cannot declare": Phrase("this table was written before"),
     "Unclosed array": Phrase("a list without its closing bracket"),
@@ -104,7 +104,7 @@ _TOML_FAULTS = {
     "Unescaped '\\'": Phrase("a backslash in a text; write it twice, or / in its place"),
     "Escaped character": Phrase("a backslash in a text; write it twice, or / in its place"),
     "Invalid hex value": Phrase("a backslash in a text; write it twice, or / in its place"),
-    "Invalid date": Phrase("no day that a calendar has"),
+    "Invalid date": Phrase("not a day in the calendar"),
     "maximum recursion depth": Phrase("lists stand too deep in each other"),
     "Exceeds the limit": Phrase("a number has too many digits"),
     "Illegal character": Phrase("a text without its closing quote, or a character that TOML does not allow"),

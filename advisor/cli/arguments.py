@@ -196,7 +196,7 @@ def _check_job(arguments: argparse.Namespace) -> None:
     """Refuse what does not go with how the job is named."""
     if arguments.torch_build is not None and not re.fullmatch(r"[a-z]+[0-9.]*", arguments.torch_build):
         raise InputError(
-            "'{name}' is no build of PyTorch; write one such as cpu, cu126 or xpu.", name=arguments.torch_build
+            "'{name}' is not a build of PyTorch; write one such as cpu, cu126 or xpu.", name=arguments.torch_build
         )
     _check_serving(arguments)
     if arguments.devices != 1 and arguments.predict is None:

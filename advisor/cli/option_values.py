@@ -118,7 +118,7 @@ def shard_type(lang: Language) -> Callable[[str], tuple[int, int]]:
         found = re.fullmatch(r"([0-9]{1,6})/([0-9]{1,6})", text)
         index, count = (int(part) for part in found.groups()) if found else (0, 0)
         if not 1 <= index <= count:
-            raise argparse.ArgumentTypeError(lang.gettext("'{text}' is no part such as 3/8").format(text=text))
+            raise argparse.ArgumentTypeError(lang.gettext("'{text}' is not a part such as 3/8").format(text=text))
         return index, count
 
     return parse

@@ -137,7 +137,7 @@ COMMANDS = (
 )
 
 REPORT_OPTIONS = (
-    Option("--format", N_("form of the output; else from the file's ending"), more={"choices": FORMATS}),
+    Option("--format", N_("form of the output; otherwise from the file's ending"), more={"choices": FORMATS}),
     Option("--suite", N_("how much to measure"), more={"choices": ("quick", "full", "none"), "default": "quick"}),
     Option(
         "--max-minutes",
@@ -198,7 +198,7 @@ REPORT_OPTIONS = (
     ),
     Option("--failed-tries", N_("runs that fail and have to be done once more, in all the months"), "N", whole_type),
     Option("--budget", N_("money you can spend, in your currency; 0: none"), "N", amount_or_none_type),
-    Option("--deadline", N_("one run must end within so many hours"), N_("HOURS"), amount_type),
+    Option("--deadline", N_("one run must end within this many hours"), N_("HOURS"), amount_type),
     Option("--runs-per-month", N_("how often you run it"), "N", amount_type),
     Option("--once", N_("you run it a single time"), more={"action": "store_true"}),
     Option("--months", N_("how many months you will use it"), "N", amount_type),
@@ -229,7 +229,7 @@ REPORT_OPTIONS = (
 
 JOB_OPTIONS = (
     Option("--samples", N_("images, texts or rows of your data"), "N", count_type),
-    Option("--epochs", N_("how many times they are gone through"), "N", amount_type),
+    Option("--epochs", N_("how many times training goes through them"), "N", amount_type),
     Option("--batch-size", N_("samples per step (with --predict: of each device)"), "N", count_type),
     Option(
         "--loaders",
@@ -258,15 +258,15 @@ JOB_OPTIONS = (
     Option(
         "--precision",
         N_(
-            "numeric format; fp32 as PyTorch runs it by default, whose convolutions use TF32 where the card can; amp: "
-            "16 bit where autocast takes it; fp16, bf16: everything in 16 bit"
+            "numeric format; fp32 as PyTorch runs it by default, whose convolutions use TF32 where the card can; "
+            "amp: 16-bit where autocast uses it; fp16, bf16: everything in 16-bit"
         ),
         more={"choices": PRECISIONS},
     ),
     Option("--optimizer", N_("optimizer of the training"), more={"choices": OPTIMIZERS}),
     Option(
         "--fused-optimizer",
-        N_("one kernel updates the parameters (fused=True); no: one for each operation; else the middle"),
+        N_("one kernel updates the parameters (fused=True); no: one for each operation; otherwise the middle"),
         more=_YES_OR_NO,
     ),
     Option("--method", N_("train all of it, or only a part"), more={"choices": METHODS}),
@@ -349,7 +349,7 @@ WATCH_OPTIONS = (
 )
 
 FLEET_OPTIONS = (
-    Option("--jobs", N_("the jobs of the room, several in a file; else the one of --workload"), N_("FILE.toml")),
+    Option("--jobs", N_("the jobs of the room, several in a file; otherwise the one of --workload"), N_("FILE.toml")),
     Option("--shard", N_("only part i of n of the table of --sweep; together they are the whole"), "i/n", shard_type),
     Option("--out", N_("write the page into a file: .html, .pdf, .csv, .json, .md or .txt"), N_("FILE")),
 )
@@ -377,7 +377,7 @@ PACK_OPTIONS = (
     Option("--yes", N_("go ahead without asking (also with --watch and --share)"), more={"action": "store_true"}),
     Option(
         "--torch-build",
-        N_("which PyTorch: cpu, cu126, cu129, xpu …, or registry for the usual one; else the one that fits"),
+        N_("which PyTorch: cpu, cu126, cu129, xpu …, or registry for the usual one; otherwise the one that fits"),
         N_("NAME"),
     ),
 )

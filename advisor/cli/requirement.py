@@ -61,8 +61,8 @@ def _clause(text: str) -> Clause:
     name = "" if match is None else match["word"] or match["name"]
     if match is None or (match["word"] is None and name not in _QUANTITIES):
         raise InputError(
-            "--require: '{text}' is no condition; one is fits, here, or a comparison such as hours<8, with one of: "
-            "{known}. Several are joined by and.",
+            "--require: '{text}' is not a condition; use fits, here, or a comparison such as hours<8, with one "
+            "of: {known}. Join several with and.",
             text=text,
             known=", ".join(_QUANTITIES),
         )

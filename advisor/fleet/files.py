@@ -65,7 +65,7 @@ def read_fleet(path: Path) -> Found:
         InputError: It is none of these.
     """
     if not (path.is_dir() or (path.is_file() and path.suffix.lower() in ENDINGS)):
-        raise InputError("{file} is no folder, .zip or .jsonl of reports.", file=path.name or str(path))
+        raise InputError("{file} is not a folder, .zip or .jsonl of reports.", file=path.name or str(path))
     members: dict[str, FleetMember] = {}
     names: dict[str, str] = {}
     cases: dict[str, Case] = {}

@@ -54,7 +54,7 @@ def gather(path: Path) -> Gathered:
         InputError: The path is neither.
     """
     if not (path.is_dir() or (path.is_file() and path.suffix.lower() in ENDINGS)):
-        raise InputError("{file} is no folder, .zip or .jsonl of measurements.", file=path.name or str(path))
+        raise InputError("{file} is not a folder, .zip or .jsonl of measurements.", file=path.name or str(path))
     found: dict[str, tuple[SharedMeasurements, ...]] = {}
     left_out: list[LeftOut] = []
     for name, raw in contents(path):

@@ -42,7 +42,7 @@ def site_candidates(cluster: SiteCluster, machine: Machine) -> tuple[Candidate, 
     is_processor = device.device_class == "cpu"
     joined = list(_links(cluster, per_node, is_processor=is_processor))
     if not joined:
-        raise InputError("The file of your nodes tells of no two that exchanged messages of several sizes.")
+        raise InputError("In the file of your nodes no two exchanged messages of several sizes.")
     limits = cluster.scaling.limits or SiteLimits()
     if limits.nodes is not None and (cluster.nodes or 1) > limits.nodes:
         raise InputError("Your cluster gives a job {count} nodes at most.", count=limits.nodes)

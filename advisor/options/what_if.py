@@ -83,14 +83,14 @@ def exchange_parts(
 def _card_of(name: str) -> Device:
     device = find_device(name)
     if not _is_card(device):
-        raise InputError("{name} is no graphics card that a computer could have.", name=device.name)
+        raise InputError("{name} is not a graphics card that a computer could have.", name=device.name)
     return device
 
 
 def _class_of(name: str) -> ProcessorClass:
     found = next((one for one in processor_classes() if one.name == name), None)
     if found is None:
-        raise InputError("{name} stands for no class of processors.", name=name)
+        raise InputError("{name} does not stand for a class of processors.", name=name)
     return found
 
 

@@ -37,7 +37,7 @@ def read_lock(path: Path) -> Download:
         files = list(_files(packages))
     except (OSError, ValueError, LookupError, TypeError, AttributeError, StopIteration) as error:
         raise PackError(
-            "The download did not succeed: {reason}", reason=Phrase("uv made no list of packages that can be read")
+            "The download failed: {reason}", reason=Phrase("uv did not make a list of packages that can be read")
         ) from error
     with ThreadPoolExecutor(_AT_ONCE) as pool:
         sizes = list(pool.map(_size, files))

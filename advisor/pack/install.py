@@ -91,7 +91,7 @@ class Installer:
             )
         making = self._store.making()
         if making is None:
-            raise PackError("The measuring pack's folder was changed meanwhile; please start again.")
+            raise PackError("The measuring pack's folder was changed in the meantime; please start again.")
         self._store.mark_begun(making)
         environment = self._store.environment(making.environment)
         with _watched(self._store, announce) as announce_stage:

@@ -84,7 +84,7 @@ class Uv:
         if self.cancel_requested.is_set():
             raise StoppedError
         if process.returncode != 0:
-            raise PackError("The download did not succeed: {reason}", reason=_reason(lines))
+            raise PackError("The download failed: {reason}", reason=_reason(lines))
 
     def _start(self, arguments: Sequence[str]) -> "subprocess.Popen[str]":
         environment = system_environment() | {

@@ -64,7 +64,7 @@ def parse_override(text: str) -> Override:
     if not name and (index is None or memory is None):
         raise InputError("'{text}' names no accelerator; {form}.", text=text, form=_FORM)
     if name and not re.search(r"[A-Za-z]", name):
-        raise InputError("'{name}' is no accelerator's name; {form}.", name=name, form=_FORM)
+        raise InputError("'{name}' is not the name of an accelerator; {form}.", name=name, form=_FORM)
     if name and memory is None and vendor_of(name) == "other":
         raise InputError("No maker of accelerators is known by the name '{name}'; {form}.", name=name, form=_FORM)
     if len(name) > 80:
@@ -75,7 +75,7 @@ def parse_override(text: str) -> Override:
 def _parse_index(head: str, text: str) -> int:
     if not re.fullmatch(r"\s*\d{1,3}\s*", head):
         raise InputError(
-            "'{head}' in '{text}' is no number of an accelerator; {form}.", head=head, text=text, form=_FORM
+            "'{head}' in '{text}' is not the number of an accelerator; {form}.", head=head, text=text, form=_FORM
         )
     return int(head)
 
@@ -85,12 +85,12 @@ def _parse_memory(size: str, text: str) -> int:
     factor = _UNITS.get(match.group(2).upper()) if match else None
     if match is None or factor is None:
         raise InputError(
-            "'{size}' in '{text}' is no amount of memory; {form}.", size=size.strip(), text=text, form=_FORM
+            "'{size}' in '{text}' is not an amount of memory; {form}.", size=size.strip(), text=text, form=_FORM
         )
     memory = round(float(match.group(1).replace(",", ".")) * factor)
     if not 0 < memory <= _MOST_BYTES:
         raise InputError(
-            "'{size}' in '{text}' is no possible amount of memory; {form}.", size=size.strip(), text=text, form=_FORM
+            "'{size}' in '{text}' is not a possible amount of memory; {form}.", size=size.strip(), text=text, form=_FORM
         )
     return memory
 

@@ -58,7 +58,7 @@ def _node(text: str) -> Node:
 
 
 def _no_computer(text: str) -> InputError:
-    return InputError("'{text}' is no computer; write its address, or label=address.", text=text)
+    return InputError("'{text}' is not a computer; write its address, or label=address.", text=text)
 
 
 def checked(nodes: Sequence[Node]) -> tuple[Node, ...]:

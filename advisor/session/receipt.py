@@ -75,7 +75,7 @@ def measured_again(before: Report, after: Report) -> Receipt:
     if option is None:
         raise InputError("The answer had no time for {name}.", name=found.title)
     if _taken_ratio(after, found) >= BUSY_RATIO:
-        raise InputError("Other programs used too much of the processor meanwhile; close them and measure again.")
+        raise InputError("Other programs used too much of the processor in the meantime; close them and measure again.")
     return _receipt(option, found.run_s, is_told=False)
 
 

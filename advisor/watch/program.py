@@ -231,7 +231,7 @@ def _checked(command: Sequence[str], folder: Path, path: str | None) -> str:
     place = shutil.which(command[0], path=path)
     if place is None and (folder / command[0]).is_file():
         raise InputError(
-            "{file} is no program that can be started by itself. A script of Python is started by: python {file}",
+            "{file} is not a program that can be started by itself. Start a Python script with: python {file}",
             file=command[0],
         )
     if place is None:

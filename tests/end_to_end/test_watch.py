@@ -311,7 +311,7 @@ def test_input_reaches_the_script(tmp_path: Path) -> None:
         (["--watch", "--", "python", "x.py"], "add --yes"),
         (["--watch", "--yes", "--", "no-such-program"], "There is no program 'no-such-program'"),
         (["--watch", "--yes", "--", sys.executable, "no_such_script.py"], "no_such_script.py cannot be read"),
-        (["--watch", "--yes", "--", "README.md"], "README.md is no program that can be started by itself"),
+        (["--watch", "--yes", "--", "README.md"], "README.md is not a program that can be started by itself"),
         (["--save", "a.json"], "belong to --watch"),
     ],
 )

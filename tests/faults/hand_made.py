@@ -57,7 +57,7 @@ BY_HAND = (
         (3,),
         "could be started",
     ),
-    Fault("a computer that is an option", "advisor --scaling --nodes=a=-oProxyCommand,b", (2,), "is no computer"),
+    Fault("a computer that is an option", "advisor --scaling --nodes=a=-oProxyCommand,b", (2,), "is not a computer"),
     *(
         Fault(
             f"--take-me-there {tool}: a name that runs",

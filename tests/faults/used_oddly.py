@@ -191,7 +191,7 @@ ASKED = (
         "c.json",
     ),
     *(
-        Fault(f"condition: {words}", f"advisor --report --suite none --require '{words}'", (2,), "no condition")
+        Fault(f"condition: {words}", f"advisor --report --suite none --require '{words}'", (2,), "not a condition")
         for words in ("hours<", "hours<8 or fits", "hours<nan", "hours<1e400", "fits and", "HOURS<8")
     ),
     Fault(
@@ -233,12 +233,12 @@ ASKED = (
             says,
         )
         for name, prints, says in (
-            ("names of bytes", "head -c 3000 /dev/urandom", "is no computer"),
+            ("names of bytes", "head -c 3000 /dev/urandom", "is not a computer"),
             ("a million computers", "seq 1000000", "1000000 computers are named"),
             ("no answer, and a child", "sleep 1000; echo n1", "no answer within 10 s"),
         )
     ),
-    Fault("hostfile: NUL", "printf 'a\\0b\\nc\\n' > h; advisor --scaling --hostfile h", (2,), "is no computer"),
+    Fault("hostfile: NUL", "printf 'a\\0b\\nc\\n' > h; advisor --scaling --hostfile h", (2,), "is not a computer"),
     Fault("watch: nobody to ask", "advisor --watch -- py -c 1", (2,), "--yes"),
     Fault("watch: nothing to run", "advisor --watch --yes", (2,), "needs a command"),
     Fault("watch: saved over a folder", "mkdir o; advisor --watch --yes --save o -- py -c 1", (1,), "it is a folder"),

@@ -512,7 +512,7 @@ def test_a_printer_that_takes_nothing_is_said(
     monkeypatch.setattr(dialog, "ask_printer", choose)
     qtbot.mouseClick(dialog.paper, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: dialog.paper.isEnabled() and not dialog._background.is_running(), timeout=WAIT_MS)
-    assert "printer takes nothing" in dialog.problem.sentence.text()
+    assert "printer does not respond" in dialog.problem.sentence.text()
     assert dialog.said.text() == ""
 
 

@@ -64,7 +64,7 @@ def test_an_unknown_name_comes_with_the_nearest_ones(nearest: tuple[str, ...]) -
     ("number", "english", "spanish"),
     [
         (errno.ENOENT, "there is no such file or folder", "no existe ese archivo o carpeta"),
-        (errno.EACCES, "your rights do not suffice", "tus permisos no bastan"),
+        (errno.EACCES, "you do not have the rights for it", "tus permisos no bastan"),
         (errno.EISDIR, "it is a folder", "es una carpeta"),
         (errno.ENOSPC, "the disk is full", "el disco está lleno"),
         (errno.ENAMETOOLONG, "the name is too long", "el nombre es demasiado largo"),

@@ -117,7 +117,7 @@ def test_deep_nesting_is_refused() -> None:
         (b'{"a": 1}', "the field schema_version is missing", "falta el campo schema_version"),
         (b'{"schema_version": "x"}', "at $.schema_version stands str in place of int", "hay str en lugar de int"),
         (b'{"schema_version": ', "it ends in the middle", "termina a "),
-        (b"{a}", "what begins at byte 1 is no JSON", "en el byte 1 no es JSON"),
+        (b"{a}", "what begins at byte 1 is not JSON", "en el byte 1 no es JSON"),
         (REPORT.replace(b'"discrete"', b'"dis"', 1), "the value at $", "no se conoce el valor de $"),
         (_with("workload", "samples", 0), "samples must be at least 1", "samples debe ser al menos 1"),
         (_with("workload", "epochs", 1e308), "epochs must be at most 1000000", "epochs debe ser como máximo 1000000"),

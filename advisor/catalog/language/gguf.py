@@ -31,7 +31,7 @@ def read_gguf(path: Path) -> LanguageModel:
         return msgspec.convert(_fields(values, shapes, as_text(path.stem)), LanguageModel)
     except (OSError, ValueError, LookupError, TypeError, struct.error, ArithmeticError) as error:
         raise InputError(
-            "{name} is no GGUF file of a language model, or a damaged one: {detail}",
+            "{name} is not a GGUF file of a language model, or is damaged: {detail}",
             name=path.name,
             detail=system_reason(error) if isinstance(error, OSError) else str(error)[:120] or type(error).__name__,
         ) from error

@@ -35,7 +35,7 @@ def tensor_counts(path: Path) -> Counter[str]:
                     counts[str(tensor["dtype"])] += _count(tensor["shape"])
     except (OSError, ValueError, KeyError, TypeError, AttributeError, struct.error, RecursionError) as error:
         raise InputError(
-            "{name} is no .safetensors file, or a damaged one: {detail}",
+            "{name} is not a .safetensors file, or is damaged: {detail}",
             name=path.name,
             detail=system_reason(error) if isinstance(error, OSError) else str(error)[:120] or type(error).__name__,
         ) from error

@@ -30,7 +30,8 @@ def run_share_command(arguments: argparse.Namespace, language: Language) -> int:
         write_out(wire.encode(one).decode())
         if one.device not in known:
             say(
-                _("No other file in that folder is about {device}: who knows that you have one can tell this is yours.")
+                _("No other file in that folder is about {device}: anyone who knows that you have one can tell "
+                  "this is yours.")
                 .format(device=one.device)
             )  # fmt: skip
     say(_("This is all that is written, and nothing is sent. Whoever gets it may use it for anything (CC0 1.0)."))

@@ -103,7 +103,7 @@ def _devices(language: Language) -> Listing:
                 _or_blank(device.price_usd, lambda v: language.money(v, "USD")),
             )
         )
-    heading = (_("Name"), _("Memory"), _("Bandwidth"), "fp32", _("16 bit"), _("Power"), _("Price"))
+    heading = (_("Name"), _("Memory"), _("Bandwidth"), "fp32", _("16-bit"), _("Power"), _("Price"))
     return Listing(devices(), heading, rows)
 
 

@@ -59,7 +59,7 @@ def _told(history: History, entry: Entry, arguments: argparse.Namespace) -> Rece
     true_s = spoken_seconds(arguments.took)
     if true_s is None:
         raise InputError(
-            "'{text}' is no duration; write one such as '2 h 40 min', '90 s' or '2:30 h'.", text=arguments.took
+            "'{text}' is not a duration; write one such as '2 h 40 min', '90 s' or '2:30 h'.", text=arguments.took
         )
     report = history.report(entry.id)
     return told(find_option(report, arguments.ran_on or report.advice.chosen or "here"), true_s)

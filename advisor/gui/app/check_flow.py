@@ -117,7 +117,7 @@ class CheckFlow(QObject):
         report = past.answer.report
         machine = self._controllers.machine.machine
         if machine is None or not is_same_computer(machine, report.machine):
-            reason = InputError("The earlier check is of a computer with other parts; measure this one anew.")
+            reason = InputError("The earlier check is of a computer with other parts; measure this one again.")
             self._refuse(reason, N_("The check does not begin."))
         else:
             self._go_on_from(observation_of(report))
@@ -200,7 +200,7 @@ class CheckFlow(QObject):
             return
         request = self._request(suite)  # of now: the question may have changed while the check waited
         if request is None:
-            reason = InputError("The question lacks something; complete it and begin the check again.")
+            reason = InputError("The question is not complete; complete it and start the check again.")
             self._refuse(reason, N_("The check does not begin."))
             return
         if not self._is_sound(request.workload):

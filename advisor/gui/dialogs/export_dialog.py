@@ -404,7 +404,7 @@ class ExportDialog(QDialog):
         outside = _("Does not include: your name, the name of this computer, serial numbers, paths of your folders.")
         found = traces(self._report, self._identity)
         self.contents.setText(lines if found else f"{lines}\n{outside}")
-        text = _("Look before you share: these words in it could name you: {words}.")
+        text = _("Look before you share: these words in it could identify you: {words}.")
         self.warning.setText(text.format(words=", ".join(found)))
         self.warning.setVisible(bool(found))
         self.use.setText(_(USES.get(self.form.id, PICTURE_USE)))

@@ -114,7 +114,7 @@ def _of_disturbed(part: str, report: Report, language: Language) -> Judgement:
     if not may_do(report):
         text = _("Too slow for your last question, however fast it is without other programs.")
         return Judgement(part=part, text=text, is_good=False)
-    text = _("Whether it is good enough for your last question cannot be told before a check without other programs.")
+    text = _("Whether it is good enough for your last question will be known after a check without other programs.")
     return Judgement(part=part, text=text, is_good=None)
 
 

@@ -157,8 +157,9 @@ class MeasureModel:
         """Return what becomes of the measurements, and what is left to do where others took too much meanwhile."""
         if self._is_left_aside(workload):
             return language.gettext(
-                "The Advice page does not use these measurements, since other programs had the processor meanwhile: "
-                "it works this computer's time out from specifications. Close those programs and measure again."
+                "The Advice page does not use these measurements, because other programs had the processor at the"
+                " time: it works this computer's time out from specifications. Close those programs and measure "
+                "again."
             )
         if self.benchmark is not None and self.benchmark.leaves_too_little(()):
             return language.gettext(

@@ -4,6 +4,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 
 from advisor.locale import Language
+from advisor.report.words import quantities
 from advisor.report.words.networks import (
     LANGUAGE,
     NETWORKS,
@@ -20,7 +21,6 @@ from advisor.units import GIB
 
 _GROUPS = (PICTURES, PARTS, TEXTS, LANGUAGE, SPEECH, SERIES, ROBOTS, TABLES)
 _GROUP_OF_SAMPLE = {"image": PICTURES, "sequence": TEXTS, "row": TABLES}
-_MILLION, _BILLION = 1e6, 1e9
 
 
 def currency_name(code: str, language: Language) -> str:
@@ -42,16 +42,15 @@ def countries_by_name(codes: Iterable[str], language: Language) -> list[tuple[st
 
 
 def network_choice(name: str, parameters: int, language: Language) -> str:
-    """Return a network with its size, such as "ResNet-50 · 26 M"; the size is left out where it is not known."""
+    """Return a network with its size, such as "ResNet-50 · 26 million parameters"; left out where not known."""
     title = network_name(name, language)
     return f"{title} · {parameters_text(parameters, language)}" if parameters > 0 else title
 
 
 def parameters_text(parameters: int, language: Language) -> str:
-    """Return a number of parameters in short, such as "26 M"."""
-    if parameters >= _BILLION and not language.counts_in_millions:
-        return f"{language.significant(parameters / _BILLION)} B"
-    return f"{language.significant(parameters / _MILLION)} M"
+    """Return a number of parameters as people say it, with two figures, such as "26 million parameters"."""
+    said = quantities.count_before_noun(float(f"{parameters:.2g}"), language)
+    return language.gettext("{n} parameters").format(n=said)
 
 
 def network_groups(networks: Mapping[str, str], language: Language) -> tuple[tuple[str, Sequence[str]], ...]:

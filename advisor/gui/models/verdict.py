@@ -232,7 +232,7 @@ def _held_back(option: Option, report: Report, language: Language) -> str:
     A weaker card beside a better processor may be faster.
     """
     if option.tier == "this_computer" and is_untrusted(report):
-        return language.gettext("as far as can be told")
+        return language.gettext("as far as we can tell")
     if option.tier != "this_computer" or option.prediction is None or not option.is_card:
         return ""
     cores = report.machine.host.cpu.physical_cores
@@ -308,11 +308,11 @@ def pretence_sentence(own: Report, pretended: Report, language: Language) -> str
     if now_s is None:
         return _("Your computer as it is cannot do this job; with these parts a run takes {then}.").format(then=then)
     if is_untrusted(own):
-        said = _("What these parts change cannot be told before a check without other programs.")
+        said = _("What these parts change will be known after a check without other programs.")
         if now_best is not None and then_best is not None and then_best.device != now_best.device:
             said = _(
-                "A run takes {then} with these parts. How much time they save cannot be told before a check without "
-                "other programs."
+                "A run takes {then} with these parts. How much time they save will be known after a check without"
+                " other programs."
             ).format(then=then)
         enough = _("As it is, your computer is probably enough.") if is_enough(own) else ""
         return " ".join(filter(None, (said, _price_of_card(own, pretended, language), enough)))

@@ -52,4 +52,4 @@ class FoldedCard(Card):
     def _show(self) -> None:
         self.toggle.setText(f"{'▾' if self.toggle.isChecked() else '▸'}  {self._title}")
         self.toggle.setAccessibleName(self._title)
-        self.toggle.setAccessibleDescription(self._context.gettext("Shows what stands below, or puts it away"))
+        self.toggle.setAccessibleDescription(self._context.gettext("Shows what is below, or hides it"))

@@ -75,13 +75,15 @@ class ProblemCard(Card):
         """Set the texts in the language of the moment."""
         _ = self._context.gettext
         self.show_button.setText(_("Show details") if self.details.isHidden() else _("Hide details"))
-        self.show_button.setAccessibleDescription(_("Shows what the program knows of it, for somebody who can mend it"))
+        self.show_button.setAccessibleDescription(
+            _("Shows what the program knows about it, for somebody who can fix it")
+        )
         self.copy_button.setText(_("Copy details"))
         self.copy_button.setAccessibleDescription(_("Puts the details on the clipboard; they stay on this computer"))
         self.file_button.setText(_("Open the log"))
         self.file_button.setAccessibleDescription(_("Opens the file in which it was written down"))
         self.close_button.setText(_("Close"))
-        self.close_button.setAccessibleDescription(_("Puts this message away"))
+        self.close_button.setAccessibleDescription(_("Closes this message"))
         self.setAccessibleName(_("Problem"))
         self.details.setAccessibleName(_("Details of the problem"))
         self.details.setAccessibleDescription(_("To be read or copied"))

@@ -56,9 +56,9 @@ class WaitingCard(QWidget):
             parts.append(self._price())
         self.sentence.setText(" ".join(parts))
         self.wanted.setText(_("Measure now anyway"))
-        self.wanted.setAccessibleDescription(_("Begins the check now; its results say what interfered"))
+        self.wanted.setAccessibleDescription(_("Starts the check now; its results say what interfered"))
         self.stop.setText(_("Stop waiting"))
-        self.stop.setAccessibleDescription(_("Nothing is measured; you can begin the check again later"))
+        self.stop.setAccessibleDescription(_("Nothing is measured; you can start the check again later"))
 
     def _waiting(self) -> str:
         """Return what the check waits for, with how it stands."""

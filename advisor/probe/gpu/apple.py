@@ -83,7 +83,7 @@ def _not_on_macs(log: EvidenceLog) -> None:
     """Note what macOS does not tell a program without administrator's rights."""
     reason: GapReason = "not_supported"
     for field in ("memory_used_bytes", "power_limit_w", "used_by"):
-        log.missing(field, reason, "macOS tells it to administrators only (powermetrics)")
+        log.missing(field, reason, "macOS reports it to administrators only (powermetrics)")
 
 
 def _bytes(text: str) -> int | None:

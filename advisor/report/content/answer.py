@@ -105,7 +105,7 @@ def _with_reason(origin: Provenance | None, notes: Sequence[Paragraph], language
     """Return where the time comes from, with what makes it less sure before all that it was worked out from."""
     if origin is None or not notes or any(notes[0].text in text for _name, text in origin.inputs):
         return origin
-    return replace(origin, inputs=((language.gettext("Why not surer"), notes[0].text), *origin.inputs))
+    return replace(origin, inputs=((language.gettext("Why not more certain"), notes[0].text), *origin.inputs))
 
 
 def rule_item(fired: FiredRule, report: Report, language: Language) -> Item:

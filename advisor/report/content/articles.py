@@ -41,7 +41,7 @@ def beside_articles(report: Report, language: Language) -> Section:
     for title in dict.fromkeys(row.source.title for row in report.articles):
         rows = [row for row in report.articles if row.source.title == title]
         blocks += _article(rows, report, language)
-    return Section("articles", language.gettext("Beside the articles' figures"), tuple(blocks))
+    return Section("articles", language.gettext("Compared with the articles' figures"), tuple(blocks))
 
 
 def _article(rows: list[BesideArticle], report: Report, language: Language) -> list[Block]:

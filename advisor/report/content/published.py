@@ -12,7 +12,7 @@ NOTES = (
     N_("VITS with several voices, what waits between two epochs included"),
     N_("of as many cameras as its demonstrations have"),
     N_("with photos 480 to 800 pixels high, ours 800"),
-    N_("writes out its test set five times meanwhile"),
+    N_("writes out its test set five times in the process"),
 )
 """What ``resources/references/jobs.toml`` says of single figures beside names of networks."""
 
@@ -20,12 +20,13 @@ NOTES = (
 def beside_published(report: Report, language: Language) -> Section:
     """Return each published time of the job's network with our own and the error; a sentence where there is none."""
     _ = language.gettext
-    title = _("Beside times that others published")
+    title = _("Compared with times that others published")
     if report.workload.task != "train" or report.workload.method == "classical":
         return Section("published", title, ())
     if not report.published:
         none = _(
-            "This program knows no dated time that anybody published for such a job, so nothing stands beside ours."
+            "This program knows of no published time with a date for such a job, so there is nothing to compare "
+            "ours with."
         )
         return Section("published", title, (Paragraph(none),))
     header = (_("Their hardware"), _("Theirs, a step"), _("Ours, a step"), _("Ours is"), _("Source"))

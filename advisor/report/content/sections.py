@@ -248,7 +248,7 @@ def _of_machine(report: Report, language: Language) -> Provenance:
         title=_("This computer"),
         value=report.machine.host.cpu.name,
         basis=_("given by a file or by hand") if report.is_simulated else _("read from this computer"),
-        method=_("the command below tells of each fact how it was read"),
+        method=_("the command below says how each fact was read"),
         date=spoken_date(report.created_at, language),
         check="advisor --doctor",
     )

@@ -43,9 +43,9 @@ def _limit_items(limits: SiteLimits, language: Language) -> Iterator[str]:
         longest = quantities.duration(limits.job_s, language)
         yield _("Its partition ends a job after {duration}.").format(duration=longest)
     if limits.nodes is not None:
-        yield _("Its partition gives a job at most so many nodes: {n}.").format(n=language.number(limits.nodes))
+        yield _("Its partition gives a job at most this many nodes: {n}.").format(n=language.number(limits.nodes))
     if limits.cores is not None and limits.memory_bytes is not None:
         memory = quantities.memory(limits.memory_bytes, language)
-        yield _("Of a node a job may use so many cores: {n}, and {memory} of memory.").format(
+        yield _("On a node, a job may use this many cores: {n}, and {memory} of memory.").format(
             n=language.number(limits.cores), memory=memory
         )

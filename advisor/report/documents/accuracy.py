@@ -30,7 +30,7 @@ from advisor.report.words.sources import measurer_phrase
 SENTENCES: Final[tuple[str, ...]] = (
     # titles of the sets
     N_("Image networks on people's own computers"),
-    N_("Figures that people publish, none of them fitted"),
+    N_("Figures others published, not used to fit"),
     N_("Published: image networks in small batches"),
     N_("Published: transformers, on 25 cards and Macs"),
     N_("Published: tuning language models"),
@@ -50,11 +50,11 @@ SENTENCES: Final[tuple[str, ...]] = (
     N_("Transformers in fp32 on AMD cards"),
     N_("Transformers in fp32 on NVIDIA cards"),
     # what has to be known of them
-    N_("Cut in ways that the program does not offer; three constants were fitted for it."),
-    N_("One and the same kernel of a T4 runs at 36 to 65% of its peak, the shorter the measurement the faster."),
+    N_("Split in ways that the program does not offer; three constants were fitted for it."),
+    N_("The same kernel of a T4 runs at 36 to 65% of its peak: the shorter the measurement, the faster."),
     N_(
-        "Programs of the same years differ by some 20% on the same kernels, and which one you run is not told: with "
-        "this one's own factors known the error is {fitted}."
+        "Programs of the same years differ by some 20% on the same kernels, and which one you run is not known: "
+        "with this one's own factors known, the error is {fitted}."
     ),
     N_(
         "What limits it is the time of single kinds of kernels: with one factor known for each network the error is "
@@ -66,15 +66,15 @@ SENTENCES: Final[tuple[str, ...]] = (
     ),
     N_("What limits it is the single card: with one factor known for each the error is {device}."),
     N_(
-        "Small batches wait for the processor, which is not told. Two measurements of the same card and network differ "
-        "by {noise}."
+        "Small batches wait for the processor, and which one it was is not published. Two measurements of the "
+        "same card and network differ by {noise}."
     ),
     N_(
-        "Small batches wait for the processor, which is not told: with one factor known for each card the error is "
-        "{device}."
+        "Small batches wait for the processor, and which one it was is not published: with one factor known for "
+        "each card, the error is {device}."
     ),
-    N_("One of these three programs takes nearly three times as long as the next, which nobody knows before."),
-    N_("Only measurements whose image size could be told; with all of them the error is {all}."),
+    N_("One of these three programs takes nearly three times as long as the next, which nobody knows beforehand."),
+    N_("Only measurements whose image size is known; with all of them the error is {all}."),
     N_("Where the length of a sample is not published, one factor for each task takes its place."),
     # the articles' jobs
     N_("Large matrix products: time on a T4, relative to a TPU v2"),
@@ -142,7 +142,7 @@ def sureness_blocks(found: Validation, language: Language) -> tuple[Block, ...]:
     """Return the short form, as a report has it."""
     _ = language.gettext
     text = f"{unseen_sentence(found, language)} {coverage_sentence(found, language)}"
-    more = _("Set by set, beside other predictors: advisor --how-sure")
+    more = _("Set by set, compared with other predictors: advisor --how-sure")
     return _overall(text, found, language), Paragraph(more)
 
 
@@ -169,8 +169,8 @@ def unseen_sentence(found: Validation, language: Language) -> str:
 def coverage_sentence(found: Validation, language: Language) -> str:
     """Return how often the true time lies in the interval."""
     text = language.gettext(
-        "Beside each time stands a range, such as “3 to 5 hours”. It should contain the true time in {aim} of cases; "
-        "here it did in {share}."
+        "Next to each time is a range, such as “3 to 5 hours”. It should contain the true time in {aim} of cases;"
+        " here it did in {share}."
     )
     return text.format(aim=language.percent(0.8), share=language.percent(found.coverage_ratio))
 
@@ -187,8 +187,8 @@ def _plain_words(found: Validation, language: Language) -> Iterator[str]:
         yield text.format(rule=language.percent(rule), ours=language.percent(ours))
     yield from _worst(found, language)
     yield language.gettext(
-        "All this is about computers with nothing else to do. Where other programs disturbed a check, the time of that "
-        "computer is far less sure, and its range wider: such checks lie outside these figures."
+        "All this is about computers that run nothing else. Where other programs disturbed a check, the time of "
+        "that computer is far less certain and its range wider: such checks are not part of these figures."
     )
 
 
@@ -198,8 +198,8 @@ def _worst(found: Validation, language: Language) -> Iterator[str]:
     worst = max(rows, key=lambda row: row.error_ratio, default=None)
     if worst is not None:
         text = language.gettext(
-            "“Typically” means that half of the times were nearer. The average counts those far off as well: it is "
-            "highest, {error}, for “{title}”."
+            "“Typically” means that half of the times were nearer. The average counts those far off as well: it "
+            "is highest, {error}, for the measurements listed below as “{title}”."
         )
         yield text.format(error=language.percent(worst.error_ratio), title=set_title(worst, language))
 
@@ -253,7 +253,7 @@ def _table(rows: tuple[ValidationRow, ...], found: Validation, language: Languag
         _("Half within"),
         _("Within 10 and 25%"),
         _("In the interval"),
-        _("Year not told"),
+        _("Year unknown"),
         _("Job's factors known"),
         _("Plain rule"),
         _("Others"),

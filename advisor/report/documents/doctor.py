@@ -75,7 +75,7 @@ PHRASES = (
     N_("needs torch_xla or JAX"),
     N_("Apple does not tell the clock of its chips"),
     N_("Apple's chips share the main memory"),
-    N_("macOS tells it to administrators only (powermetrics)"),
+    N_("macOS reports it to administrators only (powermetrics)"),
     N_("MIG is on, no instance can be used"),
     N_("Jetson without NVML"),
     N_("process numbers are the host's"),

@@ -180,7 +180,7 @@ def _turns(need: FleetNeed, deadline_s: float, language: Language) -> str:
 def _notes(advice: FleetAdvice, language: Language) -> Iterator[str]:
     _ = language.gettext
     if sum(need.seats > 0 for need in advice.needs) > 1:
-        yield _("Each job is looked at by itself, as if nobody ran another one on these computers meanwhile.")
+        yield _("Each job is looked at by itself, as if nobody ran another one on these computers in the meantime.")
     if any(job.deadline_is_default for job in advice.jobs):
         yield _("Where no deadline is given, a run may take a week, or until the next one begins.")
     unmeasured = sum(not one.is_measured for one in advice.computers)
@@ -209,7 +209,7 @@ def _sections(advice: FleetAdvice, language: Language) -> Iterator[Section]:
     yield Section("groups", _("Which computers do which job"), (_matrix(advice, language),))
     yield Section("slow", _("Slower than their equals"), tuple(_slow(advice, language)))
     yield Section(
-        "mend", _("What holds them back, and costs little or nothing to mend"), tuple(_findings(advice, language))
+        "mend", _("What holds them back, and costs little or nothing to fix"), tuple(_findings(advice, language))
     )
     yield Section("get", _("What to get"), tuple(_ways(advice, language)))
     yield Section("computers", _("Every computer"), _every(advice, language))
@@ -382,9 +382,9 @@ def _reading(advice: FleetAdvice, language: Language) -> Bullets:
     if any(need.people > need.seats for need in advice.needs):
         said.append(
             _(
-                "Whoever has no computer that is enough takes turns on one that is. Anyone that does not serve in "
-                "time needs a card, a place at a shared computer, or a rented one. Prices are those of this "
-                "program; staff, room and cables are not in them."
+                "Whoever has no computer that is enough takes turns on one that is. Anyone who would not be done "
+                "in time that way needs a card, a place at a shared computer, or a rented one. Prices are those "
+                "of this program; they do not include staff, room and cables."
             )
         )
     if any(need.missing for need in advice.needs):

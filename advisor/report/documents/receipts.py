@@ -24,7 +24,7 @@ def receipts_text(entries: Iterable[Entry], record: TrackRecord | None, language
     rows = [_line(one, language) for one in shown]
     unread = ", ".join(str(one.id) for one in kept if one.summary is None)
     said = (
-        [_("Not to be read, damaged or written by another version: {numbers}.").format(numbers=unread)]
+        [_("Unreadable, because damaged or written by another version: {numbers}.").format(numbers=unread)]
         if unread
         else []
     )

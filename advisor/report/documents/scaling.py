@@ -29,14 +29,14 @@ OPERATIONS: Final[dict[str, str]] = {
 }
 _PROBLEMS: Final[dict[ProblemKind, str]] = {
     "clock": N_("The clock of {node} is off by {detail}. Set it (NTP), then measure again."),
-    "ended": N_("The measuring process on {node} ended in the midst of it. {detail}"),
+    "ended": N_("The measuring process on {node} ended halfway. {detail}"),
     "launch": N_("No measuring process could be started on {node}. {detail}"),
     "no_answer": N_("Nothing was heard of {node} in time."),
     "no_interface": N_(
         "GLOO_SOCKET_IFNAME or NCCL_SOCKET_IFNAME names a network interface that {node} does not have; name one that "
         "ip address lists there, or unset it."
     ),
-    "not_supported": N_("The messages' carrier lacks what is needed on {node}. {detail}"),
+    "not_supported": N_("What carries the messages lacks something it needs on {node}. {detail}"),
     "peer_gone": N_("The connection to {node} was closed by the other side."),
     "port_taken": N_("The port is taken on {node}; choose another one with --port, or leave it out."),
     "timeout": N_(
@@ -174,10 +174,10 @@ def _sections(scaling: Scaling, language: Language) -> Iterator[Section]:
     if not scaling.torch_version:  # nothing was measured that would have to be explained
         return
     text = _(
-        "Alone is a step in which nothing is exchanged, on all devices at once; together, one in which the gradients "
-        "are averaged (DistributedDataParallel). Hidden is the share of the exchange that goes on while the devices "
-        "compute. The rate of a message is that of the slowest link it needs, so it can be held against what the "
-        "network is sold as. Messages went by {backend}, PyTorch {torch}; it took {time}."
+        "Alone is a step in which nothing is exchanged, on all devices at once; together, one in which the "
+        "gradients are averaged (DistributedDataParallel). Hidden is the share of the exchange that goes on while"
+        " the devices compute. The rate of a message is that of the slowest link it needs, so you can compare it "
+        "with what the network is sold as. Messages went by {backend}, PyTorch {torch}; it took {time}."
     )
     said = text.format(
         backend=scaling.backend,

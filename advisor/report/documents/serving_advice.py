@@ -41,7 +41,7 @@ _NEARLY_HERE: Final = N_("This computer will do, a little slower than asked: run
 _LATE_HERE: Final = N_("This computer will do, though an answer begins a little late: run {model} on {option}.")
 _TRADES: Final[dict[Tier, str]] = {
     "single_gpu": N_(
-        "The cheapest purchase that does would cost {money} a month over {months}, with electricity and resale: "
+        "The cheapest suitable purchase would cost {money} a month over {months}, with electricity and resale: "
         "{option}, {once} once."
     ),
     "cloud": N_("The cheapest suitable machine for rent would cost {money} a month: {option}."),
@@ -212,7 +212,7 @@ def _speed(option: ServingOption, language: Language) -> str:
     found = option.prediction
     ends = found.decode_interval
     text = (
-        _("Each user is given about {rate} tokens a second ({low} to {high}): {pace}.")
+        _("Each user gets about {rate} tokens a second ({low} to {high}): {pace}.")
         if found.job.users > 1
         else _("It writes about {rate} tokens a second ({low} to {high}): {pace}.")
     )
@@ -514,7 +514,7 @@ def _method(advice: ServingAdvice, language: Language) -> Iterator[Item]:
     dates = sorted({one.price_as_of for one in shown_options(advice) if one.price_as_of})
     if dates:
         yield Item(
-            _("Prices are of {first} to {last}.").format(
+            _("Prices are from {first} to {last}.").format(
                 first=spoken_date(dates[0], language), last=spoken_date(dates[-1], language)
             )
         )

@@ -11,13 +11,13 @@ _REMEDIES: dict[Cause, str] = {
         "The data are loaded between two steps, by the training program itself. Let processes load them meanwhile: "
         "DataLoader(…, num_workers=N)."
     ),
-    "few_loaders": N_("The steps wait for the processes that load the data. Take more of them: num_workers."),
+    "few_loaders": N_("The steps wait for the processes that load the data. Use more of them: num_workers."),
     "slow_disk": N_(
         "The steps wait for the disk. Copy the data to a faster one, or keep them in memory where they fit."
     ),
     "processor_torch": N_(
-        "This PyTorch is built for the processor alone, and the graphics card of this computer stands idle. Install "
-        "the build for the card."
+        "This PyTorch is built for the processor only, and the graphics card of this computer does nothing. "
+        "Install the build for the card."
     ),
     "long_format": N_(
         "All is computed in fp32, and this device is much faster in shorter formats. Use automatic mixed precision: "
@@ -39,14 +39,14 @@ _REMEDIES: dict[Cause, str] = {
         "The memory is full, and the system reads back what it had put on the disk. Take a smaller batch or fewer "
         "loader processes, or close other programs."
     ),
-    "busy_program": N_("Other programs use much of the processor. Close them, or train when they rest."),
+    "busy_program": N_("Other programs use much of the processor. Close them, or train when they are idle."),
 }
 _UNSEEN: dict[Unseen, str] = {
     "options": N_(
         "Python runs with -E, -I or -S, which keep out what watches its steps. Leave these options out while you watch."
     ),
     "path": N_(
-        "The command sets PYTHONPATH anew, and keeps out what watches its steps. Let it keep what is there: "
+        "The command replaces PYTHONPATH, which keeps out what watches its steps. Let it keep what is there: "
         "PYTHONPATH=…:$PYTHONPATH."
     ),
     "environment": N_(

@@ -131,7 +131,7 @@ def _printed(content: bytes, *arguments: str) -> bytes:
             "A PDF cannot be made: no font is installed. Install one, such as DejaVu Sans, or choose html instead."
         )
     if done.returncode == NO_PRINTER:
-        raise OutputError("The printer takes nothing; see whether it is there and switched on.")
+        raise OutputError("The printer does not respond; check that it is connected and switched on.")
     if done.returncode:
         raise _failure(_last_line(done.stderr.decode("utf-8", "replace")) or _ending(done.returncode))
     return done.stdout

@@ -266,7 +266,7 @@ def _sweep_phrase(measurement: Measurement, language: Language) -> str:
         return _("{result}; batches of {batch} do not fit in memory").format(result=text, batch=language.number(unfit))
     if details.get("ended_by_time") and "largest_batch_that_fits" in details:
         largest = language.number(details["largest_batch_that_fits"])
-        return _("{result}; time sufficed for batches up to {batch}").format(result=text, batch=largest)
+        return _("{result}; there was time for batches of up to {batch}").format(result=text, batch=largest)
     return text
 
 

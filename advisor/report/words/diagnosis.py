@@ -24,7 +24,7 @@ TITLES: Final[dict[FindingKind, str]] = {
     "nothing_wrong": N_("Nothing is wrong"),
     "on_battery": N_("On battery"),
     "other_load": N_("Other programs"),
-    "page_faults": N_("Memory taken anew in every step"),
+    "page_faults": N_("Memory requested again in every step"),
     "power_saver": N_("Power saving"),
     "single_memory_channel": N_("Half of the memory's speed"),
     "slow_link": N_("Slow connection to the card"),
@@ -103,11 +103,11 @@ SENTENCES: Final[dict[str, str]] = {
         "of its time, in which {device} waits."
     ),
     "nothing_wrong": N_(
-        "{measurements} measurements found no brake: the limits of the hardware itself explain {explained_ratio} of a "
-        "training step."
+        "{measurements} measurements found nothing that slows it: the limits of the hardware itself explain "
+        "{explained_ratio} of a training step."
     ),
-    "on_battery": N_("It was measured on its battery ({charge_ratio} charged), where laptops run at lower power."),
-    "on_battery/unknown": N_("It was measured on its battery, where laptops run at lower power."),
+    "on_battery": N_("It was measured on battery ({charge_ratio} charged), where laptops run at lower power."),
+    "on_battery/unknown": N_("It was measured on battery, where laptops run at lower power."),
     "other_load": N_(
         "Other programs used the processor in {times_seen} of {cases} measurements, on average {other_ratio} of it."
     ),
@@ -157,8 +157,8 @@ SENTENCES: Final[dict[str, str]] = {
         "In the course of {run_s}, {device} lost {lost_ratio} of its speed; its hardware says that power was short."
     ),
     "unstable": N_(
-        "{unstable_cases} of {cases} measurements scatter by more than 10%, one by {spread_ratio}; why, could not be "
-        "seen."
+        "{unstable_cases} of {cases} measurements scatter by more than 10%, one by {spread_ratio}; the reason "
+        "could not be seen."
     ),
     "unstable/disagrees": N_(
         "A training step of {network} with batches of {batch} took {slow_s} in one test of this check and {fast_s} in "
@@ -178,9 +178,9 @@ SENTENCES: Final[dict[str, str]] = {
         "machine or container, and others use the same hardware."
     ),
     "unstable/pace": N_(
-        "The computer does not keep one pace: a small matrix product, always the same, took from {fast_s} to {slow_s}"
-        " in the middle half of {times_seen} tries. A repeat of this check would differ by about {repeat_ratio}. Why,"
-        " could not be seen."
+        "The computer does not keep one pace: a small matrix product, always the same, took from {fast_s} to "
+        "{slow_s} in the middle half of {times_seen} tries. A repeat of this check would differ by about "
+        "{repeat_ratio}. The reason could not be seen."
     ),
     "unstable/pace/on_battery": N_(
         "The computer does not keep one pace: a small matrix product, always the same, took from {fast_s} to {slow_s}"
@@ -333,7 +333,7 @@ def _unmeasured_gain(one: Finding, language: Language) -> str:
     if one.severity == "none" or not one.remedies:
         return ""
     if one.kind == "wrong_torch_build" and one.severity == "slight":
-        return language.gettext("Gain to expect: none for your job, which the processor is predicted to do sooner.")
+        return language.gettext("Gain to expect: none for your job, which the processor is predicted to finish sooner.")
     text = _GAINS.get(f"{one.kind}/{one.form}") or _GAINS.get(one.kind)
     return language.gettext(text or N_("Gain to expect: not known; nothing measured here tells."))
 

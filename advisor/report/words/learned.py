@@ -10,7 +10,7 @@ from advisor.report.words.labels import basis_phrase
 _FAULTS: dict[SharedFault, str] = {
     "conditions": N_("something disturbed the check, such as heat or a battery"),
     "device": N_("a device that the catalogue does not have"),
-    "format": N_("no report and no shared measurements of this version"),
+    "format": N_("neither a report nor shared measurements of this version"),
     "link": N_("a link"),
     "network": N_("a network that the catalogue does not have"),
     "not_measured": N_("a report without measurements"),
@@ -86,7 +86,7 @@ def _refused(one: NotLearned, language: Language) -> str:
             share=language.percent(0.1)
         )
     else:
-        reason = _error(one.error, language) + " " + _("That is no better; nothing was learned.")
+        reason = _error(one.error, language) + " " + _("That is not better; nothing was learned.")
     return f"{one.device}: {counts}. {reason}"
 
 

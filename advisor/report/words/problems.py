@@ -108,7 +108,7 @@ _CONDITIONS: Final[dict[ConditionKind, tuple[str, str]]] = {
     ),
     "stolen_time": (
         N_("The host of this virtual machine took {value} of the processor's time for others."),
-        N_("The host of this virtual machine took processor time for others."),
+        N_("The host of this virtual machine gave processor time to others."),
     ),
     "throttled": (
         N_("The hardware slowed itself down ({value})."),
@@ -250,13 +250,13 @@ def load_sentence(benchmark: Benchmark, cases: Collection[str], language: Langua
     if is_untrusted and benchmark.load_ratio > share:
         share = benchmark.load_ratio
         text = _(
-            "Other programs used {share} of the processor on average during the check: how fast this computer is "
-            "cannot be told from it. Close them, and check again."
+            "Other programs used {share} of the processor on average during the check, so it does not show how "
+            "fast this computer is. Close them and check again."
         )
     elif is_untrusted:
         text = _(
-            "Other programs used {share} of the processor during the tests of this computer: how fast it is cannot be "
-            "told from them. Close those programs, and check again."
+            "Other programs used {share} of the processor during the tests of this computer, so the tests do not "
+            "show how fast it is. Close those programs and check again."
         )
     return text.format(share=language.percent(share))
 

@@ -150,7 +150,7 @@ def about_with_range(time_s: float, low_s: float, high_s: float, language: Langu
     is_wide = max(time_s / low_s, high_s / time_s) >= _WIDE if 0 < low_s <= time_s else False
     low_s, high_s = spoken_ends(time_s, low_s, high_s, language)
     if is_wide:
-        text = _("between {low} and {high} (best guess: {value})")
+        text = _("{low} to {high} (best guess: {value})")
         low, high = _low_end(low_s, high_s, language), duration(high_s, language)
         return text.format(low=low, high=high, value=duration(time_s, language))
     ends = [_rounded(max(value, 1.0)) for value in (low_s, high_s)]
@@ -258,7 +258,7 @@ def _low_end(low_s: float, high_s: float, language: Language) -> str:
 def _spoken(span: _Span, language: Language) -> str:
     whole, half = divmod(span.halves, 2)
     if span.is_past_an_hour:
-        return language.gettext("1 hour and {n} minutes").format(n=language.number(whole - 60))
+        return language.gettext("1 hour {n} minutes").format(n=language.number(whole - 60))
     text = _with_half(span.unit, whole, language) if half else _whole(span.unit, whole, language)
     return text.format(n=language.number(whole))
 

@@ -51,7 +51,7 @@ def measure_rest(
     """
     known = observation.benchmark
     if known is None or observation.is_simulated or not is_unfinished(known):
-        raise InputError("There is no check of this computer that was ended before its time.")
+        raise InputError("No check of this computer was ended before its time.")
     lasting = (failure.case.id for failure in known.failures if failure.reason not in _PASSING)
     done = {*(one.case.id for one in known.measurements), *lasting}
     _, found = measure(observation.machine, request, announce, control, is_wanted=lambda case: case.id not in done)

@@ -96,7 +96,7 @@ def _python(path: Path) -> Dropped:
 def _notebook(path: Path) -> Dropped:
     cells = _read_json(path).get("cells")
     if not isinstance(cells, list):
-        raise InputError("{file} is no notebook: it has no cells.", file=path.name)
+        raise InputError("{file} is not a notebook: it has no cells.", file=path.name)
     return Dropped(
         path=path,
         kind="notebook",
@@ -141,7 +141,7 @@ def read_cluster(path: Path) -> SiteCluster:
 
     scaling = decode_scaling(read_limited(path), path.name)
     if not any(level.link is not None for level in scaling.levels):
-        raise InputError("The file of your nodes tells of no two that exchanged messages of several sizes.")
+        raise InputError("In the file of your nodes no two exchanged messages of several sizes.")
     return SiteCluster(scaling=scaling)
 
 

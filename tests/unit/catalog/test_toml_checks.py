@@ -25,7 +25,7 @@ def test_all_mistakes_are_said_at_once(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "english", "spanish"),
     [
-        ("network = resnet", "no value of TOML (texts stand in quotes), in line 1, column 11", "en la línea 1"),
+        ("network = resnet", "not a value of TOML (texts go in quotes), in line 1, column 11", "en la línea 1"),
         ("a = 1 b", "something follows that belongs on a line of its own, in line 1", "línea aparte"),
     ],
 )
@@ -69,7 +69,7 @@ def test_why_a_file_is_no_toml_is_said_in_the_users_language(
         ),
         ("epochs = 30", 'title = "\\q"', "TOML: a backslash in a text; write it twice"),
         ("epochs = 30", "title = {a = 1, a = 2}", "TOML: this key was written before"),
-        ("epochs = 30", "epochs = 2026-02-30", "TOML: no day that a calendar has"),
+        ("epochs = 30", "epochs = 2026-02-30", "TOML: not a day in the calendar"),
         ("deadline_h = 12", f"deadline_h = {'9' * 300}", "deadline_h must be between 0.000278 and"),
         ("epochs = 30", 'precision = ["fp32"]', "precision must be one of"),
         ("epochs = 30", "augmentation = 1", "augmentation must be true or false, not 1."),

@@ -27,7 +27,7 @@ def test_a_list_that_is_none_is_said(tmp_path: Path, content: str | None) -> Non
     lock = tmp_path / "pylock.toml"
     if content is not None:
         lock.write_text(content)
-    with pytest.raises(PackError, match="no list of packages that can be read"):
+    with pytest.raises(PackError, match="did not make a list of packages that can be read"):
         read_lock(lock)
 
 

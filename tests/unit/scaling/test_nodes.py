@@ -29,10 +29,10 @@ def test_labels_stand_before_addresses() -> None:
     [
         ("", "No computer"),
         ("a,a", "twice"),
-        ("=a", "no computer"),
+        ("=a", "not a computer"),
         ("-oX", "no"),
-        ("a\0,b", "no computer"),
-        ("a\nb", "^'a\nb' is no computer"),  # as it was written, not 'a=a'
+        ("a\0,b", "not a computer"),
+        ("a\nb", "^'a\nb' is not a computer"),  # as it was written, not 'a=a'
     ],
 )
 def test_what_is_no_list_of_computers(text: str, said: str) -> None:

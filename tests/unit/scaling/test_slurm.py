@@ -31,7 +31,7 @@ def test_outside_an_allocation_slurm_is_refused(monkeypatch: pytest.MonkeyPatch)
     ("prints", "says"),
     [
         ("seq 513", "513 computers are named"),
-        ("printf '\\377\\000a'", "is no computer"),
+        ("printf '\\377\\000a'", "is not a computer"),
         ("exit 3", "Slurm does not answer: scontrol: exit status 3"),
     ],
 )

@@ -26,7 +26,7 @@ TITLES = {
     "gemm": "Single products of matrices",
     "timm_blackwell": "Inference of image networks on cards of 2025",
     "lamikr": "Image networks in small batches, also Radeons",
-    "people": "Figures that people publish, none of them fitted",
+    "people": "Figures others published, not used to fit",
     "people_small": "Published: image networks in small batches",
     "texts": "Published: transformers, on 25 cards and Macs",
     "tuning": "Published: tuning language models",
@@ -63,16 +63,16 @@ RIVALS = {
     "gemm": ("NeuSight", 0.138),
 }
 _PROGRAMS = (
-    "Programs of the same years differ by some 20% on the same kernels, and which one you run is not told: with "
-    "this one's own factors known the error is {fitted}."
+    "Programs of the same years differ by some 20% on the same kernels, and which one you run is not known: with "
+    "this one's own factors known, the error is {fitted}."
 )
 _KERNELS = (
     "What limits it is the time of single kinds of kernels: with one factor known for each network the error is "
     "{network}."
 )
 _OWNERS = (
-    "Small batches wait for the processor, which is not told. Two measurements of the same card and network differ by "
-    "{noise}."
+    "Small batches wait for the processor, and which one it was is not published. Two measurements of the same "
+    "card and network differ by {noise}."
 )
 NOTES = {
     "timm_train": _PROGRAMS,
@@ -81,15 +81,16 @@ NOTES = {
     "lamikr": _OWNERS,
     "timm_infer": _KERNELS,
     "people": "What limits it is the single card: with one factor known for each the error is {device}.",
-    "people_small": "Small batches wait for the processor, which is not told: with one factor known for each card the error "
-    "is {device}.",
-    "tuning": "One of these three programs takes nearly three times as long as the next, which nobody knows before.",
+    "people_small": "Small batches wait for the processor, and which one it was is not published: with one factor"
+    " known for each card, the error is {device}.",
+    "tuning": "One of these three programs takes nearly three times as long as the next, which nobody knows "
+    "beforehand.",
     "timm_blackwell": "What limits it is the time of single kinds of kernels: with one factor known for each family of "
     "networks the error is {family}.",
     "lambda": "Where the length of a sample is not published, one factor for each task takes its place.",
-    "gemm": "One and the same kernel of a T4 runs at 36 to 65% of its peak, the shorter the measurement the faster.",
-    "gpt_iteration": "Cut in ways that the program does not offer; three constants were fitted for it.",
-    "training_memory": "Only measurements whose image size could be told; with all of them the error is {all}.",
+    "gemm": "The same kernel of a T4 runs at 36 to 65% of its peak: the shorter the measurement, the faster.",
+    "gpt_iteration": "Split in ways that the program does not offer; three constants were fitted for it.",
+    "training_memory": "Only measurements whose image size is known; with all of them the error is {all}.",
 }
 """What has to be known of a set to read its figures."""
 _LEAST_TOLD = 0.5

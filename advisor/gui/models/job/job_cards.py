@@ -48,7 +48,7 @@ _MORE: dict[str, tuple[str, str]] = {
     "densenet121_cats_dogs": ("preset-animals", N_("Tell cats from dogs")),
     "stacked_lstm": ("preset-series", N_("Sequences and time series")),
     "resnet50_imagenet": ("preset-vision", N_("Train a big vision model")),
-    "llm_7b_lora": ("preset-language-small", N_("Adapt a language model in 16 bit (LoRA)")),
+    "llm_7b_lora": ("preset-language-small", N_("Adapt a language model in 16-bit (LoRA)")),
     "llm_7b_full": ("preset-language-whole", N_("Retrain a whole language model")),
     "llm_70b_scratch": ("preset-cluster", N_("Build a language model")),
     "diffusion_finetuning": ("preset-brush", N_("Generate pictures in my style")),

@@ -38,7 +38,7 @@ def _layer(number: int, words: list[str]) -> Layer:
     kind = words[0].casefold()
     if kind not in get_args(LayerKind):
         raise InputError(
-            "Line {number}: '{word}' is no layer; choose one of: {known}.",
+            "Line {number}: '{word}' is not a layer; choose one of: {known}.",
             number=number,
             word=words[0][:40],
             known=", ".join(get_args(LayerKind)),

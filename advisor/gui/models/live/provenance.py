@@ -55,7 +55,7 @@ def of_sensor(title: str, value: str, field: str, latest: TelemetrySample, langu
         method=_(method),
         source=how,
         date=_("now"),
-        band=_("none is known: sensors tell no error of their own"),
+        band=_("none is known: sensors do not report their own error"),
         check=check,
     )
 

@@ -33,8 +33,8 @@ THROTTLES: dict[str, str] = {
     "sync_boost": N_("held back by another card"),
 }
 OBSTACLES: dict[str, str] = {
-    "mig": N_("the card is divided into instances (MIG), and its driver tells this of whole cards only"),
-    "wsl": N_("inside the Windows Subsystem for Linux the driver does not tell this"),
+    "mig": N_("the card is divided into instances (MIG), and its driver reports this of whole cards only"),
+    "wsl": N_("inside the Windows Subsystem for Linux the driver does not report this"),
 }
 _ONLY_CARDS = frozenset({"graphics", "graphics_memory", "clock"})
 _NONE = "–"

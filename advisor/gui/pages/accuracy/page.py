@@ -22,7 +22,7 @@ from advisor.records.results.validation import HeldOutTimes, Validation
 WORDS = (
     N_("Good: eight times in ten, the true time is within 15% of ours."),
     N_("Fair: eight times in ten, the true time is within 30% of ours."),
-    N_("Rough: further off than that; beside each rough time stands its range."),
+    N_("Rough: further off than that; each rough time has its range next to it."),
 )
 
 

@@ -41,7 +41,7 @@ _WORDS: dict[DroppedKind, tuple[str, str, tuple[str, ...]]] = {
     ),
     "job": (
         N_("{file} describes a job: {what}"),
-        N_("It takes the place of the question. No code in it is run."),
+        N_("It replaces the question. No code in it is run."),
         (N_("Ask about this job"),),
     ),
     "jobs": (
@@ -61,7 +61,7 @@ _WORDS: dict[DroppedKind, tuple[str, str, tuple[str, ...]]] = {
     ),
     "watched": (
         N_("{file} is a training script's job, as it was watched: {what}"),
-        N_("It takes the place of the question. No code in it is run."),
+        N_("It replaces the question. No code in it is run."),
         (N_("Ask about this job"),),
     ),
     "cluster": (
@@ -178,8 +178,7 @@ def _what(dropped: Dropped, language: Language) -> str:
         text = language.ngettext("{n} cell of code", "{n} cells of code", dropped.cells)
         return text.format(n=language.number(dropped.cells))
     if dropped.kind in ("model", "described") and dropped.network is not None:
-        size = parameters_text(dropped.network.parameters, language)
-        return language.gettext("{n} parameters").format(n=size)
+        return parameters_text(dropped.network.parameters, language)
     if dropped.preset is not None:
         return summary(dropped.preset.workload, language)
     return dropped.computer

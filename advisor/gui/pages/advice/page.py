@@ -119,7 +119,7 @@ class AdvicePage(Page):
 
     def show_unanswered(self, problem: Problem) -> None:
         """Say that there is no answer; the one before stays where there is one."""
-        before = N_("This question could not be answered. What stands below answers the one before.")
+        before = N_("This question could not be answered. What is shown below answers the one before.")
         self.problem.show_problem(problem, before if self.shows_answer else N_("This question could not be answered."))
 
     def _show_notice(self, notice: Callable[[], str]) -> None:

@@ -307,7 +307,9 @@ class VerdictPanel(QWidget):
             _("Measures this very job on this computer and answers again; what was measured stays")
         )
         self.check_again.setText(_("Check again"))
-        self.check_again.setAccessibleDescription(_("Checks this computer anew and answers again; close others first"))
+        self.check_again.setAccessibleDescription(
+            _("Checks this computer again and answers again; close other programs first")
+        )
         self.again.setText(_("New question"))
         self.again.setAccessibleDescription(_("Back to the first question; what was measured stays"))
         self._name_copy()

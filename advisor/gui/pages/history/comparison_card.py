@@ -92,7 +92,7 @@ class ComparisonCard(Card):
         _ = self._context.gettext
         self.title.setText(_("Two checks side by side"))
         self.close_button.setText(_("Close"))
-        self.close_button.setAccessibleDescription(_("Puts the comparison away; both checks stay"))
+        self.close_button.setAccessibleDescription(_("Closes the comparison; both checks stay"))
         self.table.setAccessibleName(_("Two checks side by side"))
         self.table.setAccessibleDescription(_("Bold rows differ by more than repeating alone would cause"))
         self._show()

@@ -344,9 +344,9 @@ class HistoryPage(Page):
         is_pair = len(self.chosen()) == 2
         self.compare.setText(_("Compare the two") if is_pair else _("Compare with …"))
         description = (
-            _("Lays the two chosen checks side by side")
+            _("Shows the two chosen checks side by side")
             if is_pair
-            else _("Lays this check beside another one; with Ctrl two can be chosen in the list")
+            else _("Compares this check with another one; with Ctrl, two can be chosen in the list")
         )
         if not all(map(is_comparable, self.chosen())):
             description = _("A check that was stopped early, or that measured nothing, cannot be compared")
@@ -429,7 +429,7 @@ class HistoryPage(Page):
             (self.go_on, _("Go on with the rest"), _("Measures what this check left out; what was measured is kept")),
             (self.name, _("Name …"), _("Gives this check a name of your own (F2)")),
             (self.share, _("Save or share …"), _("Shows what a report would hold, then writes it where you want")),
-            (self.delete, _("Delete"), _("Takes the chosen checks out of the history (Del)")),
+            (self.delete, _("Delete"), _("Removes the chosen checks from the history (Del)")),
             (self.read_file, _("Import a report …"), _("Opens a report of another computer, saved as JSON")),
         ):
             made.setText(text)

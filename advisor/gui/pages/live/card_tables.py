@@ -124,6 +124,6 @@ class LiveCards(Card):
         self.cards.view.setAccessibleName(_("Graphics cards now"))
         self.cards.view.setAccessibleDescription(_("What each graphics card does at this moment"))
         self.users_title.setText(_("Programs on the graphics cards"))
-        self.nobody.setText(_("None that the driver tells of. Names are shown only, never kept."))
+        self.nobody.setText(_("None that the driver reports. Names are only shown, never kept."))
         self.users.view.setAccessibleName(_("Programs on the graphics cards"))
-        self.users.view.setAccessibleDescription(_("Names are shown only, never kept"))
+        self.users.view.setAccessibleDescription(_("Names are only shown, never kept"))

@@ -311,7 +311,7 @@ class MeasurePage(Page):
             status = _("The check is running. Each result appears here as soon as it is there.")
         elif self._model.is_empty:
             status = _(
-                "How fast is this computer really? An answer that rests on it is surer than one from data sheets."
+                "How fast is this computer really? An answer based on that is more certain than one from data sheets."
             )
         elif benchmark is None:
             status = _("The check ended early; what was measured until then is kept.")

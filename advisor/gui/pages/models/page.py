@@ -226,7 +226,7 @@ class ModelsPage(Page):
             (self.weights, _("Weights"), _("How many bits a weight takes")),
             (self.prompt, _("Tokens to read"), _("A page of text has some 600 tokens")),
             (self.fitting, _("Only those that fit"), _("Leave out what this computer has not the memory for")),
-            (self.measure, self.measure.text(), _("Writes with a small model for some seconds: surer speeds")),
+            (self.measure, self.measure.text(), _("Writes with a small model for some seconds: more certain speeds")),
             (self.run, self.run.text(), _("Compares this computer, cards to buy and machines to rent, below the list")),
             (self.tune, self.tune.text(), _("Asks on the page Advice about adapting it to your own texts (QLoRA)")),
         ):

@@ -70,7 +70,7 @@ class WaysCard(QWidget):
         """Set the texts in the language of the moment."""
         _ = self._context.gettext
         self.close_button.setText(_("Close"))
-        self.close_button.setAccessibleDescription(_("Puts this answer away"))
+        self.close_button.setAccessibleDescription(_("Closes this answer"))
         if self._advice is None:
             return
         from advisor.report.content.blocks import Block, Heading

@@ -79,9 +79,9 @@ def formats(benchmark: Benchmark, language: Language) -> tuple[Block, ...]:
     )
     table = Table(header, rows, numeric=frozenset({3, 4, 5, 6}), origins=origins).without_empty()
     text = _(
-        "Samples a second, and how many times as fast as in fp32: below 1 is slower, as not every processor computes "
-        "in 16 bit faster. Training in 16 bit keeps the parameters in fp32 (mixed precision, amp); channels_last "
-        "stores the colours of a pixel side by side."
+        "Samples a second, and how many times as fast as in fp32: below 1 is slower, as not every processor "
+        "computes faster in 16-bit. Training in 16-bit keeps the parameters in fp32 (mixed precision, amp); "
+        "channels_last stores the colours of a pixel side by side."
     )
     sentences = (text, *_left_out_formats(benchmark, language))
     return Heading(_("Number formats and layouts")), Paragraph(" ".join(sentences)), table
@@ -95,8 +95,8 @@ def _left_out_formats(benchmark: Benchmark, language: Language) -> Iterator[str]
         known = {str(case.precision) for case in cases if case.program in {"matmul", "infer"}} & _SHORT
         if len(trained) == 1 and known - trained:
             text = language.gettext(
-                "On {device}, training in mixed precision was measured in {measured} alone, to keep the check short, "
-                "though the device computes in {other} as well: how fast it would be there is not known."
+                "On {device}, training in mixed precision was measured only in {measured}, to keep the check "
+                "short, though the device computes in {other} as well: how fast it would be there is not known."
             )
             (measured,), (other,) = trained, known - trained
             yield text.format(device=device_phrase(device, language), measured=measured, other=other)

@@ -15,7 +15,7 @@ from advisor.report.words.cases import NO_LOSS_RATIO, device_phrase, device_titl
 THROTTLES: Final[dict[str, str]] = {
     "heat": N_("heat"),
     "hardware_slowdown": N_("a slowdown by the hardware"),
-    "power_brake": N_("a brake from the power supply"),
+    "power_brake": N_("slowed by the power supply"),
     "power_limit": N_("the power limit"),
     "set_clocks": N_("a clock set by hand"),
     "sync_boost": N_("another card it keeps pace with"),

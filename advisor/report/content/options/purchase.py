@@ -128,7 +128,7 @@ def to_look_up(option: Option, report: Report, language: Language) -> Iterator[s
             text = _("A stronger power supply than the {has} W in this price: {needs} W.")
             yield text.format(has=language.number(report.host.supply_w), needs=language.number(supply))
     else:
-        text = _("Whether your power supply gives {needs} W: its label says.")
+        text = _("Whether your power supply gives {needs} W: see its label.")
         yield text.format(needs=language.number(supply))
     if board is not None and board.connectors:
         text = _("Whether the supply has the connectors: {connectors} for each card.")
@@ -139,7 +139,7 @@ def to_look_up(option: Option, report: Report, language: Language) -> Iterator[s
         )
         yield text.format(length=language.number(board.length_mm))
     if count > 1:
-        text = _("Whether the board has {count} slots with lanes enough, so far apart that the cards get air.")
+        text = _("Whether the board has {count} slots with enough lanes, far enough apart for the cards to get air.")
         yield text.format(count=language.number(count))
     elif not is_new:
-        yield _("Whether a long PCIe slot (x16) is free, or the present card may go.")
+        yield _("Whether a long PCIe slot (x16) is free, or the present card can be removed.")

@@ -27,7 +27,7 @@ PARTS: Final[dict[str, str]] = {
     "disk": N_("A solid-state drive (NVMe)"),
 }
 BARRED: Final[dict[Barred, str]] = {
-    "laptop": N_("{part}: nothing that a laptop takes."),
+    "laptop": N_("{part}: does not fit a laptop."),
     "server": N_("{part}: it is made for servers; a computer like this has neither the socket nor the airflow for it."),
     "no_card": N_("{part}: this computer has no first graphics card to add to."),
 }
@@ -152,9 +152,9 @@ def _untold(one: WhatIf, part: str, report: Report, language: Language) -> Itera
         text = _("{part}: {then} a run.").format(part=part, then=quantities.duration(one.then_s, language))
         sold = _sold(one, report)
         yield Paragraph(text, None if sold is None else of_time(sold, report, language))
-        yield Paragraph(_("How much time that saves cannot be told before a check without other programs."))
+        yield Paragraph(_("How much time that saves will be known after a check without other programs."))
     else:
-        text = _("{part}: what it brings cannot be told before a check without other programs.")
+        text = _("{part}: what it brings will be known after a check without other programs.")
         yield Paragraph(text.format(part=part))
     if one.price_usd is not None:
         said = _("It costs {price}.").format(price=amount(one.price_usd, report, language))
@@ -180,7 +180,9 @@ def _put_in(one: WhatIf, report: Report, language: Language) -> str:
     _, host = language.gettext, report.machine.host
     if one.here_s is None or one.card_usd is None:
         return (
-            _("A laptop takes no such card.") if is_laptop(report.machine) else _("This computer takes no such card.")
+            _("A card like this does not fit a laptop.")
+            if is_laptop(report.machine)
+            else _("A card like this does not fit this computer.")
         )
     text = _("A new PC is counted because nothing tells whether this computer has a place for a card.")
     if host.isolation not in ("none", "wsl"):

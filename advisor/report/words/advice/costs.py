@@ -56,11 +56,11 @@ _CROSSINGS: Final[dict[tuple[bool, bool], str]] = {
         "from there on; you said {asked}."
     ),
     (True, True): N_(
-        "Of what is compared here, “{below}” costs the least over {months} up to {runs} runs a month, for more of "
-        "which a month has no time; “{above}” from there on; you said {asked}."
+        "Of what is compared here, “{below}” costs the least over {months} up to {runs} runs a month, and a month"
+        " has no time for more; from there on “{above}” does. You said {asked}."
     ),
     (False, False): N_("From {runs} runs a month on, “{above}” costs the least."),
-    (False, True): N_("“{below}” has no time for more than {runs} runs a month; from there on “{above}”."),
+    (False, True): N_("“{below}” can do no more than {runs} runs a month; beyond that, “{above}”."),
 }
 """What is said of a crossing, by whether it is the first, and whether it is where a month has no room for more."""
 
@@ -156,7 +156,7 @@ def _left_out(report: Report, lines: Mapping[CostRole, str], language: Language)
     kept = next((row.option for row in rows if "stay" in row.roles), None)
     option = next((one for one in report.advice.options if one.id == kept), None)
     if option is not None and option.run_usd is None and "keep" not in lines:
-        text = language.gettext("{option} is not among them, for nobody says what it draws.")
+        text = language.gettext("{option} is not among them, because nobody publishes what it draws.")
         yield text.format(option=option_title(option, language))
 
 

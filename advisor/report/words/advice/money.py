@@ -22,7 +22,7 @@ def money_sentence(report: Report, language: Language) -> str:
     chosen = chosen_option(report)
     if chosen is not None and chosen.tier == "this_computer" and chosen.run_usd is None:
         return _(
-            "It costs nothing but electricity; how much of it is not known, for nobody says what {device} draws."
+            "It costs nothing but electricity; how much is not known, because nobody publishes what {device} draws."
         ).format(device=option_title(chosen, language))
     if chosen is not None and outlasts_hardware(chosen) and chosen.tier != "this_computer":
         return ""  # nobody is advised to pay for it

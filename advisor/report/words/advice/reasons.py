@@ -19,11 +19,11 @@ REASONS: Final[dict[str, str]] = {
     "after_deadline": N_("Nothing ends within {default_deadline_s}: this takes {run_s}."),
     "after_deadline/asked": N_("Nothing ends in time: you allow {deadline_s}, and this takes {run_s}."),
     "after_deadline/rent": N_(
-        "Nothing ends within {default_deadline_s}: with its start and your data on their way, this takes {run_s}."
+        "Nothing ends within {default_deadline_s}: with its start and the upload of your data, this takes {run_s}."
     ),
     "after_deadline/rent/asked": N_(
-        "Nothing ends in time: you allow {deadline_s}, and with its start and your data on their way, this takes "
-        "{run_s}."
+        "Nothing ends in time: you allow {deadline_s}, and with its start and the upload of your data, this takes"
+        " {run_s}."
     ),
     "busy_here": N_(
         "This computer would be busy for {busy_hours} of the {month_hours} hours of a month, and its electricity would "
@@ -220,8 +220,8 @@ REASONS: Final[dict[str, str]] = {
     "in_a_week": N_("Within a week, {device} would get through {week_samples} of your {samples} samples."),
     "in_time_here/asked": N_("It ends in {run_s}; you allow {deadline_s}."),
     "in_time_here": N_("A run finishes in {run_s} on the computer you have, so there is nothing to buy."),
-    "in_time_here/doubted": N_("As far as can be told, a run takes {run_s}: probably there is nothing to buy."),
-    "in_time_here/doubted/asked": N_("As far as can be told, it ends in {run_s}; you allow {deadline_s}."),
+    "in_time_here/doubted": N_("As far as we can tell, a run takes {run_s}: there is probably nothing to buy."),
+    "in_time_here/doubted/asked": N_("As far as we can tell, it ends in {run_s}; you allow {deadline_s}."),
     "in_time_here/pretended": N_("With these parts it ends in {run_s}."),
     "input_bound/this_computer": N_(
         "The graphics card waits {idle_ratio} of the time for the processor to prepare the data: a faster card alone "
@@ -257,7 +257,7 @@ REASONS: Final[dict[str, str]] = {
     "near_tie/cloud": N_(
         "Renting is nearly as good: {device} costs {horizon_usd} over the same time, instead of {chosen_usd}."
     ),
-    "near_tie": N_("This computer would miss your deadline only by little: it takes {run_s}."),
+    "near_tie": N_("This computer would only just miss your deadline: it takes {run_s}."),
     "near_tie/in_time": N_("This computer would do as well if all goes well: it takes about {run_s}."),
     "needs_host": N_(
         "The price includes {host_usd} for a computer around the card, because this one has no place for it."
@@ -294,13 +294,14 @@ REASONS: Final[dict[str, str]] = {
     "pays_back/once": N_("It costs less than renting for this one run, even if it is never sold."),
     "pays_by_resale": N_("It costs less than renting only because it can be sold at the end."),
     "pays_by_resale/months": N_(
-        "It costs less than renting only because it can be sold at the end; else it would pay back after {months}."
+        "It costs less than renting only because it can be sold at the end; otherwise it would pay for itself "
+        "after {months}."
     ),
     "server_of_own": N_(
         "Your data must not leave, and no card that is sold for a desk holds the job, not even four together. {device} "
         "would: {run_s} a run."
     ),
-    "several_devices": N_("It takes {count} cards together; one alone is too small, too slow or far dearer."),
+    "several_devices": N_("It takes {count} cards together; one alone is too small, too slow or far more expensive."),
     "several_devices/processors": N_("It takes {count} computers together; one alone is too slow or too small."),
     "slow_disk": N_(
         "This computer's hard disk holds it back: it delivers about {disk_samples_per_s} pictures a second, one here "
@@ -310,9 +311,9 @@ REASONS: Final[dict[str, str]] = {
     "small_on_processor": N_("It is a small task: the processor alone ends it in {run_s}."),
     "tight_deadline": N_("It may take up to {high_s}."),
     "tight_deadline/asked": N_("It may take up to {high_s}; you allow {deadline_s}."),
-    "tight_deadline/rent": N_("With its start and your data on their way it may take up to {high_s}."),
+    "tight_deadline/rent": N_("With its start and the upload of your data it may take up to {high_s}."),
     "tight_deadline/rent/asked": N_(
-        "With its start and your data on their way it may take up to {high_s}; you allow {deadline_s}."
+        "With its start and the upload of your data it may take up to {high_s}; you allow {deadline_s}."
     ),
     "use_all_cards/copies": N_(
         "A script uses one card unless it is written for more: train with DistributedDataParallel, started by "

@@ -29,8 +29,8 @@ _TIMES = {
         N_("One run takes {time} there, instead of {other} here."),
     ),
     ("doubted", True): (
-        N_("One training takes {time} there; here {other}, as far as can be told."),
-        N_("One run takes {time} there; here {other}, as far as can be told."),
+        N_("One training takes {time} there; here {other}, as far as we can tell."),
+        N_("One run takes {time} there; here {other}, as far as we can tell."),
     ),
 }
 
@@ -143,8 +143,8 @@ def start_sentence(report: Report, language: Language) -> str:
         )
     if chosen.sent_bytes <= 0:
         text = _(
-            "Before a run, about {before} pass until the machine is there; how long your data take is not known, for "
-            "their size is not."
+            "Before a run, about {before} pass until the machine is there; how long your data take is unknown, "
+            "because their size is."
         )
     said = [text.format(before=before, size=quantities.memory(chosen.sent_bytes, language))]
     if chosen.after_s >= BACK_S:
@@ -168,5 +168,5 @@ def _queue_sentence(chosen: Option, language: Language) -> str:
         "Your cluster ends a job before a run is done: it takes {n} jobs, each of which goes on from what the one "
         "before has saved."
     ).format(n=language.number(chosen.site_jobs))
-    waits = _("In the queue pass about {before} in all.").format(before=before)
+    waits = _("About {before} pass in the queue in all.").format(before=before)
     return f"{text} {waits}" if chosen.before_s else text

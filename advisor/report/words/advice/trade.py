@@ -36,12 +36,12 @@ COMPARISONS: Final[dict[str, str]] = {
         "and take {rival_s} a run. The case for staying: nothing has to be paid at once."
     ),
     "stay_overnight": N_(
-        "Overnight, that is. If you don't want to wait: {rival}, rented, does a run in {rival_s} for {extra_usd} more "
-        "over {horizon_months}. You need an account there."
+        "That is overnight. If you don't want to wait: {rival}, rented, does a run in {rival_s} for {extra_usd} "
+        "more over {horizon_months}. You need an account there."
     ),
     "stay_overnight/once": N_(
-        "Overnight, that is. If you don't want to wait: {rival}, rented, does it in {rival_s} for {extra_usd} more. "
-        "You need an account there."
+        "That is overnight. If you don't want to wait: {rival}, rented, does it in {rival_s} for {extra_usd} "
+        "more. You need an account there."
     ),
     "stay_or_save": N_(
         "{rival}, rented, would cost {extra_usd} less in {horizon_months} and take {rival_s} a run instead of {run_s}. "
@@ -155,7 +155,7 @@ TWICE: Final[dict[str, str]] = {
         "needs {start_s} before each run, until it starts and has your data."
     ),
     "over": N_("It is more than your budget of {budget_usd}."),
-    "unsure": N_("Whether it is twice as fast is sure only after a check without other programs."),
+    "unsure": N_("Whether it is twice as fast is certain only after a check without other programs."),
     "none/launch": N_(
         "Nothing to buy or to rent here is twice as fast as what you have, at any price: the card waits for the "
         "program to start operations. A larger batch would be faster, and a compiled network (torch.compile)."

@@ -61,20 +61,12 @@ Without them it is no slower: what is in time so is enough; what is late may not
 
 _TIGHT = N_("It is probably in time, but that is not sure.")
 _LATE = {
-    # whether it is in time but for what passes before and after a run; whether even the budget does not hold it
-    (False, False): N_("Nothing ends within {deadline}. {option} comes closest: {duration}."),
-    (True, False): N_(
-        "Nothing ends within {deadline}. {option} comes closest: it computes in time, in {run}, and only its start "
-        "makes it late: {duration}."
-    ),
-    (False, True): N_("Nothing ends within {deadline}. Beyond your budget, {option} comes closest: {duration}."),
-    (True, True): N_(
-        "Nothing ends within {deadline}. Beyond your budget, {option} comes closest: it computes in time, in {run}, "
-        "and only its start makes it late: {duration}."
-    ),
+    # whether it is in time but for what passes before and after a run
+    False: N_("Nothing ends within {deadline}. {option} comes closest: {duration}."),
+    True: N_("Nothing ends within {deadline}. {option} comes closest: {duration}, its start included."),
 }
-_WITHIN = {"here": N_("Within it, this computer: {duration}."), "within": N_("Within it, {option}: {duration}.")}
-"""What the user's money gets them, where the answer costs more."""
+_DEAR_LATE = N_("Nothing ends within {deadline}. Beyond your budget, {option} comes closest: {duration}.")
+"""Short, for it is a headline: what the budget gets, and what the start takes, are said right below."""
 _LITTLE_LATE = N_("Nothing ends within {deadline}. {option} comes closest: it takes a little longer.")
 
 _MAY_DO = (
@@ -160,24 +152,11 @@ def _late_sentence(report: Report, chosen: Option | None, language: Language) ->
         return ""
     computes_in_time = (chosen.run_s or 0.0) <= deadline_s
     is_dear = "over_budget" in _codes(report)
-    text = _LATE[computes_in_time, is_dear]
+    text = _DEAR_LATE if is_dear else _LATE[computes_in_time]
     if quantities.duration_alike(chosen.done_s, deadline_s) and not is_dear:
         text = _LITTLE_LATE
-    times = {"duration": chosen.done_s, "deadline": deadline_s, "run": chosen.run_s or 0.0}
-    said_times = {name: quantities.duration(time_s, language) for name, time_s in times.items()}
-    said = language.gettext(text).format(option=option_title(chosen, language), **said_times)
-    return " ".join(filter(None, (said, _within_budget(report, language))))
-
-
-def _within_budget(report: Report, language: Language) -> str:
-    """Return what does the job soonest for what the user can spend; empty where the answer costs no more."""
-    values = next((one.values for one in report.advice.reasons if one.code == "over_budget"), {})
-    option = next((one for one in report.advice.options if one.id == values.get("option")), None)
-    if option is None:
-        return ""
-    text = _WITHIN["here" if option.tier == "this_computer" else "within"]
-    duration = quantities.duration(option.done_s, language)
-    return language.gettext(text).format(option=option_title(option, language), duration=duration)
+    duration, deadline = (quantities.duration(time_s, language) for time_s in (chosen.done_s, deadline_s))
+    return language.gettext(text).format(option=option_title(chosen, language), duration=duration, deadline=deadline)
 
 
 def _verdict_here(report: Report, chosen: Option, language: Language) -> str:
@@ -215,7 +194,9 @@ def _verdict_elsewhere(report: Report, chosen: Option | None, language: Language
     if any(reason.code == "server_of_own" for reason in report.advice.reasons):
         return language.gettext("You need a server of your own.")
     if chosen is not None and chosen.run_s is not None and outlasts_hardware(chosen):
-        text = language.gettext("Nothing does this while its hardware lasts: even {option} would take {duration}.")
+        text = language.gettext(
+            "Nothing finishes this before its hardware wears out: even {option} would take {duration}."
+        )
         if (chosen.run_s if chosen.interval is None else chosen.interval.low) > LIFETIME_S:
             text = language.gettext("Nothing does this in a lifetime: even {option} would take {duration}.")
         return text.format(option=option_title(chosen, language), duration=quantities.duration(chosen.run_s, language))
@@ -230,8 +211,7 @@ def _verdict_elsewhere(report: Report, chosen: Option | None, language: Language
     other = _rival(report)
     if other is not None:
         return _either(chosen, other, language)
-    said = language.gettext(_elsewhere_text(report, chosen)).format(option=option_title(chosen, language))
-    return " ".join(filter(None, (said, _within_budget(report, language))))
+    return language.gettext(_elsewhere_text(report, chosen)).format(option=option_title(chosen, language))
 
 
 _CARD = N_("Get a graphics card: {option}.")

@@ -67,7 +67,7 @@ def test_the_network_of_a_generator_is_the_part_that_is_trained(tmp_path: Path) 
 @pytest.mark.parametrize("head", [b"", b"[]", b"{", b'{"a": {"dtype": "F32"}}', b'{"a": 1}'])
 def test_a_damaged_head_is_said(tmp_path: Path, head: bytes) -> None:
     """One sentence, no traceback."""
-    with pytest.raises(InputError, match=r"is no \.safetensors file"):
+    with pytest.raises(InputError, match=r"is not a \.safetensors file"):
         tensor_counts(saved(tmp_path / "m.safetensors", head))
 
 
@@ -75,5 +75,5 @@ def test_a_damaged_head_is_said(tmp_path: Path, head: bytes) -> None:
 def test_a_shape_that_no_tensor_has_is_said(tmp_path: Path, shape: object) -> None:
     """It is neither multiplied for minutes nor told as millions of numbers."""
     head = json.dumps({"a": {"dtype": "F32", "shape": shape}}).encode()
-    with pytest.raises(InputError, match=r"is no \.safetensors file"):
+    with pytest.raises(InputError, match=r"is not a \.safetensors file"):
         tensor_counts(saved(tmp_path / "m.safetensors", head))

@@ -72,7 +72,7 @@ def test_a_page_for_paper(room: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--fleet", "nowhere"], "nowhere is no folder"),
+        (["--fleet", "nowhere"], "nowhere is not a folder"),
         (["--fleet", ".", "--out", "fleet.doc"], "does not say its format"),
         (["--fleet", ".", "--jobs", "none.toml"], "none.toml cannot be read"),
         (["--fleet", ".", "--format", "pdf"], "--out"),

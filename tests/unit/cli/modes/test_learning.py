@@ -43,7 +43,7 @@ def test_learned_said_and_undone(room: Path, capfd: pytest.CaptureFixture[str]) 
     assert main(["--lang", "en", "--learn", str(room)]) == 0
     out, err = capfd.readouterr()
     assert "24 measurements on 4 computers. A computer left out was predicted" in out
-    assert "bad.json: left out: no report" in err
+    assert "bad.json: left out: neither a report" in err
     after = _step(capfd)
     assert "24 measurements on 4 computers of others with this device" in after
     assert main(["--lang", "en", "--learn", "none"]) == 0
@@ -78,8 +78,8 @@ def test_many_wrong_files_are_counted_by_kind(room: Path, capfd: pytest.CaptureF
     (room / "link.json").symlink_to(room / "nowhere")
     assert main(["--lang", "en", "--learn", str(room)]) == 0
     lines = capfd.readouterr().err.splitlines()
-    assert sum("no report" in line for line in lines) == 11
-    assert any(line.startswith("31 more files: left out: no report") for line in lines)
+    assert sum("neither a report" in line for line in lines) == 11
+    assert any(line.startswith("31 more files: left out: neither a report") for line in lines)
     assert any(line.startswith("link.json: left out") for line in lines)
 
 

@@ -63,7 +63,7 @@ def test_another_option_can_be_meant(history: History) -> None:
     ("options", "said"),
     [
         (("7",), "no answer 7"),
-        (("1", "--took", "soon"), "no duration"),
+        (("1", "--took", "soon"), "not a duration"),
         (("1", "--took", "1 h", "--ran-on", "x y"), "x y"),
     ],
 )

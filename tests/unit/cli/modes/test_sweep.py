@@ -21,4 +21,4 @@ def test_a_shard_on_the_screen(capfd: pytest.CaptureFixture[str]) -> None:
 def test_what_is_no_part(text: str, capfd: pytest.CaptureFixture[str]) -> None:
     """It is said."""
     assert main(["--lang", "en", "--sweep", "--shard", text]) == 2
-    assert "no part such as 3/8" in capfd.readouterr().err
+    assert "not a part such as 3/8" in capfd.readouterr().err

@@ -48,7 +48,7 @@ def test_beside_other_programs_it_is_only_probably_good() -> None:
         doubted, advice=msgspec.structs.replace(doubted.advice, reasons=(Reason(code="after_deadline"),))
     )
     untold = _said(late, limit="compute")
-    assert "cannot be told" in untold["processor"].text
+    assert "will be known" in untold["processor"].text
     assert untold["processor"].is_good is None
     assert "card" not in untold
     sure = _said(samples.slowed(0.2, 0.2), limit="compute")

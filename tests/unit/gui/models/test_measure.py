@@ -122,7 +122,7 @@ def test_what_was_in_the_way_of_most_tests_is_said_once() -> None:
 @pytest.mark.parametrize(
     ("share", "device", "said"),
     [
-        (0.9, "cpu", "does not use these measurements, since other programs had the processor"),
+        (0.9, "cpu", "does not use these measurements, because other programs had the processor"),
         (0.9, "cuda:0", "page uses these measurements. Close other programs"),
         (0.4, "cpu", "page uses these measurements; there is nothing more"),
     ],

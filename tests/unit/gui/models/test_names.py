@@ -31,10 +31,10 @@ def test_every_network_has_a_name() -> None:
 
 
 def test_a_network_shows_its_size() -> None:
-    """In millions or billions of parameters; Spanish, whose billion is another, counts in millions."""
-    assert network_choice("resnet50", 25_557_032, EN) == "ResNet-50 · 26 M"
-    assert network_choice("llama_7b", 6_738_415_616, EN) == "Llama 7B · 6.7 B"
-    assert network_choice("llama_7b", 6_738_415_616, ES) == "Llama 7B · 6700 M"
+    """Spanish, whose billion is another, counts in millions; "43 M" stood there without a word of what."""
+    assert network_choice("resnet50", 25_557_032, EN) == "ResNet-50 · 26 million parameters"
+    assert network_choice("llama_7b", 6_738_415_616, EN) == "Llama 7B · 6.7 billion parameters"
+    assert network_choice("llama_7b", 6_738_415_616, ES) == "Llama 7B · 6700 millones de parámetros"
     assert network_choice("gradient_boosting", 0, EN) == "Gradient boosting (XGBoost, LightGBM)"
 
 

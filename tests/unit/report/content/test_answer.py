@@ -63,7 +63,8 @@ def test_what_makes_a_time_less_sure_is_no_method() -> None:
     benchmark = msgspec.structs.replace(report.benchmark, measurements=ends[:2], failures=left_out)
     origin = answer(msgspec.structs.replace(report, benchmark=benchmark), language("en")).confidence.origin
     assert origin is not None
-    assert origin.inputs[0] == ("Why not surer", "Only 2 of 10 tests were done; there was no time for the others.")
+    said = "Only 2 of 10 tests were done; there was no time for the others."
+    assert origin.inputs[0] == ("Why not more certain", said)
     assert "tests" not in origin.method
 
 

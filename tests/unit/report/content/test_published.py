@@ -42,7 +42,7 @@ def test_where_nobody_published_a_time_it_says_so() -> None:
     section = beside_published(samples.enough(), EN)
     (block,) = section.blocks
     assert isinstance(block, Paragraph)
-    assert "no dated time" in block.text
+    assert "no published time with a date" in block.text
 
 
 def test_what_is_said_beside_a_figure_is_said_in_every_language() -> None:

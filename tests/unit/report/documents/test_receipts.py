@@ -27,7 +27,7 @@ def test_each_answer_is_a_line_and_the_newest_is_asked_about() -> None:
 
     assert lines[0].startswith("   7  ")
     assert all(part in lines[0] for part in ("mine", "Photos", "L4", "1½ minutes", "yes"))
-    unread = "Not to be read, damaged or written by another version: 6."
+    unread = "Unreadable, because damaged or written by another version: 6."
     assert lines[1:4] == [unread, "", "No answer was looked at again yet."]
     assert "--was-it-true 7 --took" in lines[4]
     assert receipts_text([entry(6, None)], None, EN) == unread

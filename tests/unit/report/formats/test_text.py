@@ -42,7 +42,7 @@ def test_a_row_of_unknowns_is_its_name_and_kind() -> None:
 def test_a_narrow_option_says_all_of_itself() -> None:
     """Every column and its second line, where there is no room for columns."""
     text = " ".join(text_report(samples.rent(), EN, width=50).split())
-    assert "L4 at RunPod Rent; Time of a run: 1½ hours (1 hour and 20 minutes to 2 hours); Memory: 9 of 24 GB;" in text
+    assert "L4 at RunPod Rent; Time of a run: 1½ hours (1 hour 20 minutes to 2 hours); Memory: 9 of 24 GB;" in text
 
 
 def test_text_has_no_colour_unless_asked() -> None:

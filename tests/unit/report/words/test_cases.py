@@ -108,7 +108,7 @@ BEST = "fastest with batches of 32: 50 samples a second"
         (
             "sweep",
             {"items_per_s": 50.0, "details": SWEPT | {"ended_by_time": 1.0, "largest_batch_that_fits": 64.0}},
-            f"{BEST}; time sufficed for batches up to 64",
+            f"{BEST}; there was time for batches of up to 64",
         ),
         (
             "sustained",

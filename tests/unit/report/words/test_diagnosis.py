@@ -148,7 +148,7 @@ def test_each_remedy_is_a_sentence_with_and_without_a_gain(
             "wrong_torch_build",
             "cpu_only_build",
             "slight",
-            "Gain to expect: none for your job, which the processor is predicted to do sooner.",
+            "Gain to expect: none for your job, which the processor is predicted to finish sooner.",
         ),
         ("compute_bound", "", "none", ""),
     ],

@@ -91,7 +91,7 @@ def test_what_programs_run_inside_is_said_in_words(isolation: Isolation, detail:
     ("low", "high", "said"),
     [
         (1 / 3, 3.0, "rough (20 minutes to 3 hours)"),
-        (1 / 3.6, 1.2, "rough (17 minutes to 1 hour and 10 minutes)"),
+        (1 / 3.6, 1.2, "rough (17 minutes to 1 hour 10 minutes)"),
         (1 / 1.1, 5.0, "rough (55 minutes to 5 hours)"),
     ],
 )

@@ -25,8 +25,8 @@ EN, ES = language("en"), language("es")
         (210, "3½ minutes"),
         (35 * 60, "35 minutes"),
         (37 * 60, "35 minutes"),
-        (63 * 60, "1 hour and 5 minutes"),
-        (85 * 60, "1 hour and 25 minutes"),
+        (63 * 60, "1 hour 5 minutes"),
+        (85 * 60, "1 hour 25 minutes"),
         (1.6 * HOUR_S, "1½ hours"),
         (12 * HOUR_S, "12 hours"),
         (DAY_S, "1 day"),
@@ -129,15 +129,15 @@ def test_a_range_repeats_its_unit_only_where_it_must() -> None:
     assert quantities.duration_range(180, 240, EN) == "3 to 4 minutes"
     assert quantities.duration_range(2400, 7000, EN) == "40 minutes to 2 hours"
     assert quantities.duration_range(200, 201, EN) == "3½ minutes"
-    assert quantities.duration_range(1000, 3900, EN) == "17 minutes to 1 hour and 5 minutes"
+    assert quantities.duration_range(1000, 3900, EN) == "17 minutes to 1 hour 5 minutes"
     assert quantities.duration_range(0.1, 2.0, EN) == "100 ms to 2 seconds"
 
 
 def test_an_hour_and_a_half_has_one_name() -> None:
     """Just below it, it is not called 90 minutes beside an end of its interval that is."""
     assert quantities.duration(5300, EN) == "1½ hours"
-    assert quantities.duration(5100, EN) == "1 hour and 25 minutes"
-    assert quantities.about_with_range(5300, 4700, 5600, EN) == "about 1½ hours (1 hour and 20 minutes to 2 hours)"
+    assert quantities.duration(5100, EN) == "1 hour 25 minutes"
+    assert quantities.about_with_range(5300, 4700, 5600, EN) == "about 1½ hours (1 hour 20 minutes to 2 hours)"
 
 
 def test_a_rough_duration_with_its_range() -> None:
@@ -146,7 +146,7 @@ def test_a_rough_duration_with_its_range() -> None:
     assert quantities.about_with_range(1.75 * 60, 1.4 * 60, 2.4 * 60, EN) == "about 2 minutes (1½ to 2½)"
     assert quantities.about_with_range(3000, 2400, 6000, EN) == "about 50 minutes (40 minutes to 1½ hours)"
     assert quantities.about_with_range(210, 209, 211, EN) == "about 3½ minutes"
-    said = "about 1 hour and 10 minutes (50 minutes to 1 hour and 25 minutes)"
+    said = "about 1 hour 10 minutes (50 minutes to 1 hour 25 minutes)"
     assert quantities.about_with_range(4200, 3000, 5100, EN) == said
     assert quantities.about_with_range(0.03, 0.02, 0.04, EN) == "about 30 ms (20 ms to 40 ms)"
 
@@ -336,13 +336,13 @@ def test_an_end_below_a_millisecond_stays_there() -> None:
 def test_a_time_that_may_be_far_longer_or_shorter_is_told_by_its_ends() -> None:
     """Forty-five minutes that may be three and a half are no "about 45 minutes"."""
     told = quantities.about_with_range(2700, 210, 3000, EN)
-    assert told == "between 3½ minutes and 50 minutes (best guess: 45 minutes)"
+    assert told == "3½ minutes to 50 minutes (best guess: 45 minutes)"
 
 
 def test_beside_weeks_nobody_counts_in_hours() -> None:
     """It said "between 31 hours and 4 weeks"."""
     told = quantities.about_with_range(18 * DAY_S, 31 * HOUR_S, 28 * DAY_S, EN)
-    assert told == "between 1½ days and 4 weeks (best guess: 2½ weeks)"
+    assert told == "1½ days to 4 weeks (best guess: 2½ weeks)"
     assert quantities.range_around(18 * DAY_S, 31 * HOUR_S, 28 * DAY_S, EN) == "1½ days to 4 weeks"
     assert quantities.duration_range(31 * HOUR_S, 5 * DAY_S, EN) == "1½ to 5 days"
     assert quantities.duration_range(31 * HOUR_S, 2 * DAY_S, EN) == "31 hours to 2 days"

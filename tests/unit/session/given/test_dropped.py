@@ -91,7 +91,7 @@ def test_reports_are_told_from_other_json(tmp_path: Path) -> None:
         ("a.json", b"[1]", "a.json holds no JSON object."),
         ("a.json", b"{" * 5000, "a.json holds no JSON."),
         ("config.json", b'{"model_type": "llama"}', "The description of"),
-        ("a.ipynb", b"{}", "a.ipynb is no notebook"),
+        ("a.ipynb", b"{}", "a.ipynb is not a notebook"),
         ("bad.toml", b"[workload", "bad.toml"),
         ("a.zip", b"PK", "a.zip cannot be opened as a .zip."),
     ],

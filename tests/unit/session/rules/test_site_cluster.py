@@ -95,7 +95,7 @@ def test_a_partition_that_ends_jobs_early() -> None:
     assert (chosen.site_jobs, chosen.before_s) == (3, 180.0)
     said = start_sentence(report, language("en"))
     assert "it takes 3 jobs" in said
-    assert said.endswith("In the queue pass about 3 minutes in all.")
+    assert said.endswith("About 3 minutes pass in the queue in all.")
 
 
 def test_more_nodes_than_the_partition_gives() -> None:

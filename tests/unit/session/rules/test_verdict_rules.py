@@ -212,7 +212,7 @@ def what_outlasts_hardware_is_no_advice(report: Report, page: _Page, spoken: Lan
     if chosen is None or chosen.run_s is None or chosen.run_s <= 10 * YEAR_S or chosen.tier == "this_computer":
         return
     least_s = chosen.run_s if chosen.interval is None else chosen.interval.low
-    told = "Nothing does this while its hardware lasts: even {option} would take {duration}."
+    told = "Nothing finishes this before its hardware wears out: even {option} would take {duration}."
     if least_s > 73 * YEAR_S:
         told = "Nothing does this in a lifetime: even {option} would take {duration}."
     assert page.said.headline.text.startswith(spoken.gettext(told).split(":")[0])

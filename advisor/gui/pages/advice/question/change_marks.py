@@ -67,7 +67,7 @@ class ChangeMarks(QObject):
         mark = self.by_field[box]
         _ = self._context.gettext
         mark.setAccessibleName(_("{field} was changed").format(field=text))
-        mark.setAccessibleDescription(_("Takes this change back"))
+        mark.setAccessibleDescription(_("Undoes this change"))
         mark.setToolTip(f"{mark.accessibleName()}. {mark.accessibleDescription()}.")
 
     def show_changes(self) -> None:

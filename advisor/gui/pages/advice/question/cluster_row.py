@@ -159,7 +159,7 @@ class ClusterRow(QWidget):
             made.setText(_(text))
         self.command.setText(_(_COMMAND))
         self.file.setText(_("Choose the file …"))
-        self.file.setAccessibleDescription(_("Takes the file that advisor --scaling wrote"))
+        self.file.setAccessibleDescription(_("Opens the file that advisor --scaling wrote"))
         self.leave.setText(_("Leave it out"))
         self.leave.setAccessibleDescription(_("Answers no longer count on your cluster"))
         for caption, box, name, hint in self._captions:

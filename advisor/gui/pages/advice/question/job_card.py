@@ -274,7 +274,7 @@ class JobCard(Card):
             self.form.marks.name(box, box.accessibleName())
         self.change.setAccessibleDescription(_("Change the numbers of this job"))
         self.reset.setText(_("Reset"))
-        self.reset.setAccessibleDescription(_("Takes back every change in the numbers of this job"))
+        self.reset.setAccessibleDescription(_("Undoes every change in the numbers of this job"))
         self.reset.setToolTip(self.reset.accessibleDescription())
         self._name_change()
         self._show()

@@ -165,7 +165,7 @@ class OwnProgramPanel(QWidget):
         if isinstance(problem.error, TraceError) and problem.error.code == "stopped":
             self._show_state(N_("Stopped. Run it again, or choose another file."))
             return
-        self.problem.show_problem(problem, N_("This file gives no network."))
+        self.problem.show_problem(problem, N_("This file does not define a network."))
         bring_into_view(self.problem)
 
     def ask_for_run(self) -> None:

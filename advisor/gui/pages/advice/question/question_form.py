@@ -32,12 +32,12 @@ from advisor.records.job.workload import Circumstances, Workload
 from advisor.report.words.samples import EPOCH_DECIMALS
 
 _PRECISIONS = (
-    ("fp32", N_("full, 32 bit (fp32)")),
-    ("amp", N_("mixed, 16 and 32 bit")),
-    ("bf16", N_("16 bit (bf16)")),
-    ("fp16", N_("16 bit (fp16)")),
+    ("fp32", N_("full, 32-bit (fp32)")),
+    ("amp", N_("mixed, 16- and 32-bit")),
+    ("bf16", N_("16-bit (bf16)")),
+    ("fp16", N_("16-bit (fp16)")),
 )
-_OPTIMIZERS = (("adam", "Adam"), ("adamw", "AdamW"), ("adamw_8bit", N_("AdamW in 8 bit")), ("sgd", "SGD"))
+_OPTIMIZERS = (("adam", "Adam"), ("adamw", "AdamW"), ("adamw_8bit", N_("8-bit AdamW")), ("sgd", "SGD"))
 _METHODS = (
     ("scratch", N_("from scratch")),
     ("full", N_("fine-tune a pretrained network")),

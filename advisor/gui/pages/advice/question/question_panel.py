@@ -305,7 +305,7 @@ class QuestionPanel(QWidget):
         _ = self._context.gettext
         self.measure_again.setVisible(self._is_measured)
         self.measure_again.setText(_("Measure again"))
-        self.measure_again.setAccessibleDescription(_("Measures this computer anew and then answers"))
+        self.measure_again.setAccessibleDescription(_("Measures this computer again and then answers"))
         if self._is_measured:
             self.start.setText(_("Show the answer"))
             self.start.setAccessibleDescription(_("Answers from what was measured before"))

@@ -15,7 +15,7 @@ class RentingPanel(FoldedFields):
     """Fields for work before each run, the line to a provider, and runs that fail."""
 
     TITLE = N_("Advanced: renting")
-    ABOUT = N_("Set-up, your line and failed runs; they make renting slower and dearer")
+    ABOUT = N_("Set-up, your connection and failed runs; they make renting slower and more expensive")
 
     def __init__(self, context: Context, marks: ChangeMarks) -> None:
         super().__init__(context)

@@ -51,7 +51,7 @@ def test_any_text_is_read_or_refused_in_a_sentence(text: str) -> None:
     [
         ("", "Write one layer a line"),
         ("# only a remark", "Write one layer a line"),
-        ("conv 32\nconvolution 3", "Line 2: 'convolution' is no layer"),
+        ("conv 32\nconvolution 3", "Line 2: 'convolution' is not a layer"),
         ("dense many", "Line 1: 'many' is not understood"),
         ("conv 32 kernel=three", "'kernel=three' is not understood"),
         ("conv 32 __class__=1", "is not understood"),

@@ -85,7 +85,7 @@ def test_what_is_quicker_is_named_once() -> None:
     }
     twice = Reason(code="twice", values={**known, "tier": "cloud", "run_s": 9e3, "rival_usd": 2.0, "base_usd": 1.0})
     night = Reason(code="stay_overnight", values=known)
-    for reasons, said in (((night, twice), ["One run fits into a night."]), ((night,), ["Overnight, that is. If"])):
+    for reasons, said in (((night, twice), ["One run fits into a night."]), ((night,), ["That is overnight. If"])):
         changed = msgspec.structs.replace(trade, reasons=reasons)
         one = msgspec.structs.replace(report, advice=msgspec.structs.replace(report.advice, trade=changed))
         texts = [paragraph.text for paragraph in other_sentences(one, EN)]
@@ -120,9 +120,9 @@ def test_what_twice_the_speed_costs_is_told_beside_a_disturbed_check() -> None:
     report = samples.slowed(0.9, 0.9)
     [said] = twice_sentences(report, EN)
     assert said.text.startswith("The cheapest dependable way to be at least twice as fast: ")
-    assert said.text.endswith("Whether it is twice as fast is sure only after a check without other programs.")
+    assert said.text.endswith("Whether it is twice as fast is certain only after a check without other programs.")
     [named] = [one.text for one in trade_sentences(report, EN) if "twice as fast" in one.text]
-    assert named.endswith("is sure only after a check without other programs.")
+    assert named.endswith("is certain only after a check without other programs.")
 
 
 def test_what_is_twice_as_fast_whatever_others_took_is_told_without_a_doubt() -> None:
@@ -133,7 +133,7 @@ def test_what_is_twice_as_fast_whatever_others_took_is_told_without_a_doubt() ->
         for one in report.advice.options
     ]
     [said] = twice_sentences(replace(report, advice=replace(report.advice, options=tuple(slow))), EN)
-    assert "is sure only after" not in said.text
+    assert "is certain only after" not in said.text
 
 
 def test_that_nothing_is_twice_as_fast_is_not_told_of_a_disturbed_check() -> None:

@@ -67,7 +67,7 @@ def test_a_month_without_room_for_more_runs_is_said() -> None:
     report = msgspec.structs.replace(report, advice=msgspec.structs.replace(report.advice, cost_over_time=changed))
     first, second = crossing_sentences(report, EN)
     assert "up to 17 runs a month, “Buy " in first
-    assert "has no time for more than 22 runs a month; from there on “Rent " in second
+    assert "can do no more than 22 runs a month; beyond that, “Rent " in second
 
 
 def test_of_one_run_no_share_of_a_month_is_told() -> None:
@@ -95,7 +95,7 @@ def test_what_one_has_is_said_to_be_left_out_where_nobody_knows_its_cost() -> No
     trade = msgspec.structs.replace(report.advice.trade, rows=rows)
     advice = msgspec.structs.replace(report.advice, options=(*report.advice.options, here), trade=trade)
     said = list(crossing_sentences(msgspec.structs.replace(report, advice=advice), EN))
-    assert said[-1] == "Apple M3 Max is not among them, for nobody says what it draws."
+    assert said[-1] == "Apple M3 Max is not among them, because nobody publishes what it draws."
 
 
 def test_what_costs_less_than_all_that_is_compared_is_named_with_why_it_does_not_count() -> None:

@@ -62,7 +62,7 @@ def test_what_passes_before_a_rented_machine_computes_is_said() -> None:
     assert "8\N{NO-BREAK SPACE}GB" in said
     unknown = msgspec.structs.replace(advice, options=(msgspec.structs.replace(sent, sent_bytes=0.0),))
     said = run_time.start_sentence(msgspec.structs.replace(report, advice=unknown), EN)
-    assert "how long your data take is not known" in said
+    assert "how long your data take is unknown" in said
     assert run_time.start_sentence(samples.enough(), EN) == ""
 
 

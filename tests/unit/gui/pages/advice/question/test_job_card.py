@@ -99,7 +99,7 @@ def test_a_click_on_the_dot_takes_one_change_back(card: JobCard, qtbot: QtBot) -
     card.form.renting.download.setValue(100)
     assert _question(card).circumstances.download_bytes_per_s == 100e6 / 8
     mark = card.form.marks.by_field[card.form.batch]
-    assert mark.toolTip() == "Batch size was changed. Takes this change back."
+    assert mark.toolTip() == "Batch size was changed. Undoes this change."
     qtbot.mouseClick(mark, Qt.MouseButton.LeftButton)
     assert _marked(card) == {"Finished within", "Upload speed", "Download speed"}
     assert not card.reset.isHidden()

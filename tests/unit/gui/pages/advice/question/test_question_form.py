@@ -161,7 +161,7 @@ def test_a_mistake_in_the_layers_is_said_beside_them(window: MainWindow, qtbot: 
     qtbot.mouseClick(form.use_layers, Qt.MouseButton.LeftButton)
 
     assert form.layers_fault.isVisible()
-    assert form.layers_fault.text().startswith("Line 2: 'magic' is no layer")
+    assert form.layers_fault.text().startswith("Line 2: 'magic' is not a layer")
     assert window.controllers.question.workload is before
 
 
