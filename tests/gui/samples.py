@@ -432,6 +432,10 @@ def sample_monitor() -> Monitor:
     return Monitor(WavyHost(), (WavyCards(),))
 
 
+_KEPT = tempfile.TemporaryDirectory(prefix="advisor-samples-")
+"""Goes with the tests, with the history of each backend: some hundred folders stayed in /tmp after each run."""
+
+
 @dataclass
 class FakeBackend(Backend):
     """A backend that measures nothing: it replays a session, and opens no connection.
@@ -465,7 +469,7 @@ class FakeBackend(Backend):
     ran: list[tuple[str, str, int]] = field(default_factory=list)
     observed: list[Observation] = field(default_factory=list)
     decided: list[Circumstances] = field(default_factory=list)
-    history: History = field(default_factory=lambda: History(Path(tempfile.mkdtemp(), "history.sqlite3")))
+    history: History = field(default_factory=lambda: History(Path(tempfile.mkdtemp(dir=_KEPT.name), "history.sqlite3")))
     controls: list[Control] = field(default_factory=list)
     threads: list[int] = field(default_factory=list)
     requests: list[Request] = field(default_factory=list)
