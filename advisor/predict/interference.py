@@ -1,7 +1,7 @@
 """Widen predictions that rest on measurements during which others had a part of the processor.
 
 Without the others a measurement would have taken less: measured while others had a share of the processor, the true
-time of an undisturbed computer is at least what ``most_lost_ratio`` leaves of the measured one.
+time of an undisturbed computer is at least what ``Benchmark.lost_ratio`` leaves of the measured one.
 
 That holds while others had some of it. Where they had nearly all, a step took 80 times as long: then what is worked out
 without the measurement takes its place where it is shorter, for others never make a computer faster.
@@ -11,7 +11,7 @@ import msgspec
 
 from advisor.records.base import Interval
 from advisor.records.job.prediction import Prediction, confidence_of, processor_ratio
-from advisor.records.results.measured.measurement import Benchmark, most_lost_ratio
+from advisor.records.results.measured.measurement import Benchmark
 
 _LEAST_KEPT = 0.01
 """A processor that others had wholly would leave the interval no lower end at all."""
@@ -35,8 +35,7 @@ def widen_for_interference(
             memory_bytes=prediction.memory_bytes,
             basis_detail=prediction.basis_detail,
         )
-    lost = most_lost_ratio(benchmark.taken_ratio(prediction.basis_detail))
-    kept = 1.0 - lost * processor_ratio(prediction, on_card=torch_device != "cpu")
+    kept = 1.0 - benchmark.lost_ratio(prediction, on_card=torch_device != "cpu")
     if kept >= 1.0:
         return prediction
     interval = _lower(prediction.interval, kept)

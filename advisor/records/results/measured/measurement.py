@@ -12,6 +12,7 @@ import msgspec
 from advisor.records.base import Bytes, Precision, Record, Whole
 from advisor.records.hardware.telemetry import TelemetrySummary
 from advisor.records.job.asked_job import JOB_PROGRAM
+from advisor.records.job.prediction import Prediction, processor_ratio
 from advisor.records.results.measured.profile import Profile
 
 Seconds = Annotated[float, msgspec.Meta(ge=1e-12, le=1e9)]
@@ -220,6 +221,14 @@ class Benchmark(Record, frozen=True, kw_only=True):
         from statistics import median  # predictions load these records too
 
         return median([_taken_ratio(one.conditions) for one in self.measurements if one.case.id in cases] or [0.0])
+
+    def lost_ratio(self, prediction: Prediction, *, on_card: bool) -> float:
+        """Return which share of its time a step that rests on this may have lost to others, at most.
+
+        A card computes on beside them: what the processor decides of its step is all that they can take.
+        """
+        taken = self.taken_ratio(prediction.basis_detail)
+        return most_lost_ratio(taken) * processor_ratio(prediction, on_card=on_card)
 
     def leaves_too_little(self, cases: Collection[str]) -> bool:
         """Whether others took so much, of the whole check or of these cases, that no time of the processor holds.

@@ -1,8 +1,6 @@
 """What other programs took while this computer was measured, and what that leaves of the answer."""
 
 from advisor.records.job.advice import Option
-from advisor.records.job.prediction import processor_ratio
-from advisor.records.results.measured.measurement import most_lost_ratio
 from advisor.records.results.own_computer import is_untrusted
 from advisor.records.results.report import Report
 
@@ -26,7 +24,8 @@ def is_worked_out(option: Option, report: Report) -> bool:
 
 def lost_ratio(option: Option | None, report: Report) -> float:
     """Return which share of an option's time others may have cost it, at most: a card computes on beside them."""
-    if option is None or option.prediction is None or is_worked_out(option, report):
+    if report.benchmark is None or option is None or option.prediction is None or option.tier != "this_computer":
         return 0.0
-    decided = processor_ratio(option.prediction, on_card=option.is_card)
-    return min(most_lost_ratio(taken_ratio(option, report)) * decided, _MOST_LOST)
+    if is_worked_out(option, report):
+        return 0.0
+    return min(report.benchmark.lost_ratio(option.prediction, on_card=option.is_card), _MOST_LOST)
