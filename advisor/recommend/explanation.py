@@ -7,7 +7,6 @@ from advisor.recommend.facts import fits, is_processor, is_single_gpu
 from advisor.recommend.feasibility import (
     Wishes,
     cost,
-    done_s,
     is_fetching,
     longest_s,
     obstacle,
@@ -86,7 +85,7 @@ def _relaxed(case: Case) -> Iterator[Reason]:
         yield _over_budget(case, option)
     if "deadline" in case.choice.relaxed:
         kind = "rent" if option.before_s > 0 and not is_fetching(option) else None
-        yield make_reason("after_deadline", kind=kind, run_s=done_s(option), **limit_of(case))
+        yield make_reason("after_deadline", kind=kind, run_s=option.done_s, **limit_of(case))
     samples = case.value("samples")
     if option.run_s is not None and option.run_s > YEAR_S and isinstance(samples, (int, float)):
         yield make_reason(
@@ -101,7 +100,7 @@ def _over_budget(case: Case, chosen: Option) -> Reason:
     if within is None:
         return make_reason("over_budget", **values)
     kind = "here" if within.tier == "this_computer" else "within"
-    named: dict[str, FactValue] = {"option": within.id, "within": within.title, "within_s": done_s(within)}
+    named: dict[str, FactValue] = {"option": within.id, "within": within.title, "within_s": within.done_s}
     return make_reason("over_budget", kind=kind, **values, **named)
 
 

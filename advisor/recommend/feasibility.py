@@ -106,7 +106,7 @@ def _hard_obstacle(option: Option, wishes: Wishes) -> Obstacle | None:
 def _time_obstacle(option: Option, wishes: Wishes) -> Obstacle | None:
     if option.run_s is None:
         return "not_predicted"
-    if (done_s(option) if wishes.counts_start else option.run_s) > wishes.deadline_s:
+    if (option.done_s if wishes.counts_start else option.run_s) > wishes.deadline_s:
         return "misses_deadline"
     if is_delivered_late(option, wishes):
         return "delivered_late"
@@ -152,11 +152,6 @@ def outlay(option: Option, wishes: Wishes) -> float:
     return option.purchase_usd if option.purchase_usd > 0 else cost(option, wishes) or 0.0
 
 
-def done_s(option: Option) -> float:
-    """Return the time until a run's result is there, see ``Option.done_s``."""
-    return option.done_s
-
-
 def aside_s(option: Option) -> float:
     """Return what passes before and after a run until its result is there."""
     return option.before_s + option.after_s
@@ -171,7 +166,7 @@ def each_s(option: Option) -> float:
     """Return the time until the result of each run is there; weights are fetched before the first alone."""
     if is_fetching(option) and option.run_s is not None:
         return option.run_s
-    return done_s(option)
+    return option.done_s
 
 
 def times_as_long(slow: Option, quick: Option) -> float:
@@ -213,7 +208,7 @@ def obstacle_values(code: Obstacle, option: Option, wishes: Wishes) -> dict[str,
         found = {"deadline_s": wishes.deadline_s}
     elif code == "misses_deadline":
         name = "run_s" if aside_s(option) <= 0 else "fetched_s" if is_fetching(option) else "done_s"
-        found = {name: done_s(option), "deadline_s": wishes.deadline_s}
+        found = {name: option.done_s, "deadline_s": wishes.deadline_s}
     elif code == "too_many_runs" and option.run_s is not None:
         found = {"busy_s": option.run_s * wishes.runs_per_month, "month_s": MONTH_S}
     elif code == "over_budget":

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 import msgspec
 
 from advisor.recommend.facts import fits
-from advisor.recommend.feasibility import Wishes, aside_s, cost, done_s, is_owned, latest_s, obstacle, outlay
+from advisor.recommend.feasibility import Wishes, aside_s, cost, is_owned, latest_s, obstacle, outlay
 from advisor.recommend.ranking import Choice, choose, is_common, is_steady
 from advisor.records.job.advice import FactValue, Flip, Option
 from advisor.records.job.workload import ONCE_RUNS
@@ -72,7 +72,7 @@ def frontier(options: Sequence[Option], wishes: Wishes) -> list[Option]:
     That is the time, also at its longest, every cost, and the largest batch that fits.
     """
     kept: dict[tuple[object, ...], list[tuple[Option, _Costs]]] = {}
-    for option in sorted((o for o in options if o.run_s is not None), key=done_s):
+    for option in sorted((o for o in options if o.run_s is not None), key=lambda one: one.done_s):
         kind = (option.tier, option.offer is None, is_steady(option), fits(option), is_common(option, wishes))
         rivals, own = kept.setdefault(kind, []), _costs(option)
         if not any(_is_cheaper(other, own) for _, other in rivals):
@@ -117,7 +117,7 @@ def _deadline_flips(options: Sequence[Option], wishes: Wishes, choice: Choice, a
     """Try the durations of the options, and what they may take at most: the answer can only change at one of them."""
     able = [option for option in options if option.run_s is not None and fits(option) is not False]
     at_most = {latest for option in able if (latest := latest_s(option)) is not None}
-    times = sorted(at_most | {done_s(option) for option in able})
+    times = sorted(at_most | {option.done_s for option in able})
     here = [option.run_s for option in able if option.tier == "this_computer" and option.run_s is not None]
     now = None if wishes.deadline_is_default else wishes.deadline_s
     is_enough = choice.tier == "this_computer" and not choice.relaxed  # who has more time need not leave it

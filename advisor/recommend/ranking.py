@@ -10,7 +10,6 @@ from advisor.recommend.feasibility import (
     Obstacle,
     Wishes,
     cost,
-    done_s,
     is_delivered_late,
     is_fetching,
     is_site,
@@ -148,8 +147,8 @@ def _beyond_deadline(options: Sequence[Option], single: Sequence[Option], wishes
     fastest = _closest(single, msgspec.structs.replace(wishes, budget_usd=None))
     if is_scalable and _needs_cluster(single, fastest):
         nearest = _nearest_cluster(options, endless)
-        is_late = nearest is not None and done_s(nearest) > wishes.deadline_s
-        if nearest is None or fastest is None or done_s(nearest) * (QUICKER_RATIO if is_late else 1) < done_s(fastest):
+        is_late = nearest is not None and nearest.done_s > wishes.deadline_s
+        if nearest is None or fastest is None or nearest.done_s * (QUICKER_RATIO if is_late else 1) < fastest.done_s:
             return Choice("cluster", nearest, _given_up(nearest, wishes) if is_late else ())
     if fastest is not None:
         return Choice(fastest.tier, fastest, _given_up(fastest, wishes))
@@ -174,7 +173,7 @@ def _closest(options: Sequence[Option], wishes: Wishes) -> Option | None:
         if money_obstacle(option, wishes) is None or wishes.budget_usd is None
         if not is_delivered_late(option, wishes)
     ]
-    return min(_counted_on(able, endless), key=done_s, default=None)
+    return min(_counted_on(able, endless), key=lambda one: one.done_s, default=None)
 
 
 def _given_up(option: Option | None, wishes: Wishes) -> tuple[str, ...]:
@@ -192,7 +191,7 @@ def _needs_cluster(single: Sequence[Option], fastest: Option | None) -> bool:
 
 def _nearest_cluster(options: Iterable[Option], endless: Wishes) -> Option | None:
     clusters = [o for o in options if o.tier == "cluster" and obstacle(o, endless) is None]
-    return min(_counted_on(clusters, endless), key=done_s, default=None)
+    return min(_counted_on(clusters, endless), key=lambda one: one.done_s, default=None)
 
 
 def _counted_on(options: Sequence[Option], wishes: Wishes) -> Sequence[Option]:
@@ -218,14 +217,14 @@ def best_option(options: Iterable[Option], wishes: Wishes) -> Option | None:
     here = [option for option in here if not is_left_behind(option, wishes)] or here
     away = [option for option in feasible if option.tier != "this_computer"]
     if here:  # what is slower is better known at most
-        away = [option for option in away if done_s(option) < min(map(done_s, here))]
+        away = [option for option in away if option.done_s < min(one.done_s for one in here)]
     elsewhere = most_dependable(_before_rent(away), wishes)
     if here and not _is_surer_elsewhere(here, elsewhere, wishes):
         staying = _fewest(here)
         elsewhere = most_dependable([o for o in _before_rent(away) if relieves(o, staying, wishes)], wishes)
         if not elsewhere:
             return staying
-        away = [option for option in away if done_s(option) < done_s(staying)]
+        away = [option for option in away if option.done_s < staying.done_s]
     return _unbeaten(elsewhere, away, wishes)
 
 
@@ -243,7 +242,7 @@ def _unbeaten(dependable: Sequence[Option], options: Iterable[Option], wishes: W
         for option in options
         if is_steady(option) and is_common(option, wishes) and option.device_count <= best.device_count
         if known_cost(option, wishes) <= known_cost(best, wishes)
-        if done_s(option) < done_s(best) and longest_s(option) <= longest_s(best)
+        if option.done_s < best.done_s and longest_s(option) <= longest_s(best)
     ]
     return cheapest(beating, wishes) or best
 
@@ -259,7 +258,7 @@ def relieves(option: Option, staying: Option, wishes: Wishes) -> bool:
         return False
     is_dependable = is_steady(option) and is_common(option, wishes)
     is_cheaper = known_cost(option, wishes) < known_cost(staying, wishes)
-    return is_dependable and is_cheaper and done_s(option) * QUICKER_RATIO <= known_run_s(staying)
+    return is_dependable and is_cheaper and option.done_s * QUICKER_RATIO <= known_run_s(staying)
 
 
 def load_values(busy_s: float) -> dict[str, float]:

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from advisor.recommend.facts import fits, is_processor, is_site_processor
 from advisor.recommend.feasibility import (
     cost,
-    done_s,
     is_site,
     latest_s,
     obstacle,
@@ -41,9 +40,9 @@ def of_cluster(case: Case) -> Iterator[Reason]:
     single = [option for option in case.options if option.tier != "cluster"]
     able = [o for o in single if fits(o) is not False and o.run_s is not None]
     allowed = [o for o in able if obstacle(o, case.wishes) != "data_must_stay"]
-    fastest = min(allowed, key=done_s, default=None)
+    fastest = min(allowed, key=lambda one: one.done_s, default=None)
     if fastest is not None:
-        yield make_reason("no_node_in_time", run_s=done_s(fastest), device=fastest.title, **limit_of(case))
+        yield make_reason("no_node_in_time", run_s=fastest.done_s, device=fastest.title, **limit_of(case))
     elif soon := [o for o in able if (o.run_s or 0.0) <= patience_s(case.wishes)]:
         least = min(soon, key=lambda o: (o.device_count, o.run_s or 0.0))
         yield make_reason("server_of_own", option=least.id, device=least.title, run_s=least.run_s)

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from advisor.recommend.facts import fits, idle_ratio, is_processor, waits_for_disk
 from advisor.recommend.feasibility import (
     cost,
-    done_s,
     obstacle,
     span_s,
 )
@@ -217,7 +216,7 @@ def of_input(case: Case) -> Iterator[Reason]:
         return
     measured = ("loader_samples_per_s", "card_samples_per_s") if _is_measured_idle(case, chosen) else ()
     rivals = same_card(case, chosen) if chosen.tier == "single_gpu" and not chosen.is_computer else []
-    fed = min((one for one in rivals if done_s(one) < done_s(chosen)), key=done_s, default=None)
+    fed = min((one for one in rivals if one.done_s < chosen.done_s), key=lambda one: one.done_s, default=None)
     if fed is not None:
         yield make_reason(
             "input_bound",

@@ -6,7 +6,6 @@ from advisor.recommend.facts import waits_for_disk
 from advisor.recommend.feasibility import (
     Wishes,
     cost,
-    done_s,
     each_s,
     is_fetching,
     latest_s,
@@ -101,7 +100,7 @@ def _gains(option: Option, staying: Option, wishes: Wishes) -> bool:
     Nobody buys a card that is no faster than what is there to save electricity, nor one that is a little faster.
     """
     least = MUCH_FASTER_RATIO if option.purchase_usd > 0 else SAME_TIME_RATIO
-    is_quicker = all(time_s(option) * least <= time_s(staying) for time_s in (_run_s, done_s))
+    is_quicker = _run_s(option) * least <= _run_s(staying) and option.done_s * least <= staying.done_s
     known = cost(staying, wishes)
     is_cheaper = option.purchase_usd <= 0 and known is not None and _usd(option, wishes) < known
     return is_quicker or is_cheaper
@@ -119,7 +118,7 @@ def _quickest(steady: Sequence[Option], chosen: Option, wishes: Wishes) -> Optio
     if quickest is None:
         return None
     as_quick = [option for option in sensible if each_s(option) <= each_s(quickest) * SAME_TIME_RATIO]
-    return chosen if chosen in as_quick else min(as_quick, key=lambda option: (_usd(option, wishes), done_s(option)))
+    return chosen if chosen in as_quick else min(as_quick, key=lambda option: (_usd(option, wishes), option.done_s))
 
 
 def _rows(named: Iterable[tuple[TradeRole, Option]], wishes: Wishes, *, is_sure: bool) -> list[tuple[Option, TradeRow]]:
@@ -183,7 +182,7 @@ def _surest(chosen: Option, able: Sequence[Option], wishes: Wishes) -> Option | 
         return None
     elsewhere = [one for one in able if one.tier != "this_computer" and is_steady(one) and is_common(one, wishes)]
     if chosen.tier == "this_computer":  # nobody leaves it for what is only better known, and slower
-        elsewhere = [one for one in elsewhere if done_s(one) < done_s(chosen)]
+        elsewhere = [one for one in elsewhere if one.done_s < chosen.done_s]
     found = cheapest([one for one in elsewhere if not may_exceed(one, wishes)], wishes)
     is_loading = chosen.tier != "this_computer" and not may_miss(chosen, wishes)  # to load well costs nothing
     if found is not None and is_loading and _usd(found, wishes) > SENSIBLE_RATIO * _usd(chosen, wishes):
@@ -196,7 +195,7 @@ def _reasons(
     chosen: Option, by_role: dict[TradeRole, Option], surest: Option | None, wishes: Wishes
 ) -> Iterator[Reason]:
     """Yield the sentences that compare the answer with the others."""
-    if surest is None and may_exceed(chosen, wishes) and done_s(chosen) <= wishes.deadline_s:
+    if surest is None and may_exceed(chosen, wishes) and chosen.done_s <= wishes.deadline_s:
         yield _reason("may_be_late", high_s=longest_s(chosen), deadline_s=wishes.deadline_s)
     if chosen.tier == "this_computer":
         if surest is not None and chosen.interval is not None and cost(chosen, wishes) is not None:
@@ -218,14 +217,14 @@ def _reasons(
 def _surer(surest: Option, chosen: Option, wishes: Wishes) -> Reason:
     """Return that the answer may be late, and what is not."""
     late = _compared("stay_or_be_sure", surest, chosen, wishes)
-    high_s = done_s(chosen) if chosen.interval is None else longest_s(chosen)
+    high_s = chosen.done_s if chosen.interval is None else longest_s(chosen)
     return _reason("stay_or_be_sure", **{**late.values, "high_s": high_s, "deadline_s": wishes.deadline_s})
 
 
 def _against_staying(chosen: Option, by_role: dict[TradeRole, Option], wishes: Wishes) -> Iterator[Reason]:
     """What speaks for another computer although this one is enough: it costs less, or waits less."""
     rivals = [by_role[role] for role in ("rent", "buy", "quickest") if role in by_role]
-    rivals = [rival for rival in rivals if rival.tier != "this_computer" and done_s(rival) < _run_s(chosen)]
+    rivals = [rival for rival in rivals if rival.tier != "this_computer" and rival.done_s < _run_s(chosen)]
     if cost(chosen, wishes) is None:
         return  # what staying costs is not known, so neither is what another would cost more or less
     beating = [rival for rival in rivals if _usd(rival, wishes) < _usd(chosen, wishes)]
@@ -246,8 +245,8 @@ def _against_staying(chosen: Option, by_role: dict[TradeRole, Option], wishes: W
 
 
 def _is_much_quicker(rival: Option, chosen: Option) -> bool:
-    saved_s = done_s(chosen) - done_s(rival)
-    return done_s(chosen) >= QUICKER_RATIO * done_s(rival) and saved_s >= WORTH_WAITING_S
+    saved_s = chosen.done_s - rival.done_s
+    return chosen.done_s >= QUICKER_RATIO * rival.done_s and saved_s >= WORTH_WAITING_S
 
 
 def _load(chosen: Option, wishes: Wishes) -> Iterator[Reason]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from advisor.recommend.facts import fits
-from advisor.recommend.feasibility import Wishes, cost, done_s, is_fetching, obstacle
+from advisor.recommend.feasibility import Wishes, cost, is_fetching, obstacle
 from advisor.recommend.ranking import cheapest, is_common, is_left_behind, is_steady
 from advisor.records.job.advice import HARDWARE_S, FactValue, Option, Reason
 from advisor.units import MINUTE_S
@@ -48,7 +48,7 @@ def twice_as_fast(options: Sequence[Option], chosen: Option, named: str | None, 
         and (option.id == chosen.id or not is_left_behind(option, wishes))
         and option.run_s * TWICE <= base.run_s
     ]
-    fast = [option for option in computing if done_s(option) * TWICE <= base.run_s]
+    fast = [option for option in computing if option.done_s * TWICE <= base.run_s]
     found, stands = None, None
     for stands in _FORGIVEN:
         found = cheapest([option for option in fast if obstacle(option, wishes) == stands], wishes)

@@ -8,7 +8,6 @@ import msgspec
 from advisor.catalog import find_device
 from advisor.errors import UnknownNameError
 from advisor.options.what_if import exchange_parts
-from advisor.recommend.feasibility import done_s
 from advisor.records.hardware.machine import Machine
 from advisor.records.job.advice import Option
 from advisor.records.job.changes import Barred, PartKind, WhatIf
@@ -211,5 +210,5 @@ def _sooner(report: Report, then_s: float | None, spent_usd: float | None) -> It
         is_steady = is_steady and not find_device(one.device).is_less_supported
         if not is_steady or one.run_s is None or one.horizon_usd is None or spent_usd is None:
             continue
-        if one.horizon_usd <= spent_usd and (then_s is None or done_s(one) < SOONER_RATIO * then_s):
+        if one.horizon_usd <= spent_usd and (then_s is None or one.done_s < SOONER_RATIO * then_s):
             yield one

@@ -300,7 +300,7 @@ def pretence_sentence(own: Report, pretended: Report, language: Language) -> str
     if (own.workload, own.circumstances) != (pretended.workload, pretended.circumstances):
         return ""
     _ = language.gettext
-    now_best, then_best = _best_here(own), _best_here(pretended)
+    now_best, then_best = best_here(own, fits=True), best_here(pretended, fits=True)
     now_s, then_s = (None if best is None else best.run_s for best in (now_best, then_best))
     now, then = ("" if time is None else quantities.duration(time, language) for time in (now_s, then_s))
     if then_s is None:
@@ -337,12 +337,6 @@ def _price_of_card(own: Report, pretended: Report, language: Language) -> str:
         text = language.gettext("Not counted below: the card, about {price}, or a new PC with it, {whole}.")
     whole = amount(sold.purchase_usd, own, language)
     return text.format(price=amount(sold.purchase_usd - sold.host_usd, own, language), whole=whole)
-
-
-def _best_here(report: Report) -> Option | None:
-    """Return what of this computer does a run soonest; None where nothing of it can."""
-    here = [one for one in report.advice.options if one.tier == "this_computer" and one.obstacle != "does_not_fit"]
-    return min((one for one in here if one.run_s is not None), key=lambda one: one.run_s or 0.0, default=None)
 
 
 def signed(text: str, *, is_more: bool) -> str:

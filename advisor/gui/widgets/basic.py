@@ -269,11 +269,8 @@ def bring_into_view(widget: QWidget) -> None:
     """Scroll whatever a widget is on so that all of it is seen, once it has found its place."""
 
     def scroll() -> None:
-        area = widget.parentWidget()
-        while area is not None:
-            if isinstance(area, QScrollArea):
-                area.ensureWidgetVisible(widget, 0, 2 * GRID)
-            area = area.parentWidget()
+        for area in _areas_around(widget):
+            area.ensureWidgetVisible(widget, 0, 2 * GRID)
 
     QTimer.singleShot(0, widget, scroll)
 
@@ -282,15 +279,22 @@ def bring_to_top(widget: QWidget) -> None:
     """Scroll the page a widget is on so that it begins at the top, as far as the page goes, once it has its place."""
 
     def scroll() -> None:
-        area = widget.parentWidget()
-        while area is not None and not isinstance(area, QScrollArea):
-            area = area.parentWidget()
+        area = next(_areas_around(widget), None)
         body = None if area is None else area.widget()
         if area is not None and body is not None:
             place = widget.mapTo(body, QPoint(0, 0))
             area.verticalScrollBar().setValue(place.y() - 2 * GRID)
 
     QTimer.singleShot(0, widget, scroll)
+
+
+def _areas_around(widget: QWidget) -> Iterator[QScrollArea]:
+    """Yield what a widget can be scrolled in, the innermost first."""
+    around = widget.parentWidget()
+    while around is not None:
+        if isinstance(around, QScrollArea):
+            yield around
+        around = around.parentWidget()
 
 
 def show_focused(before: QWidget | None, now: QWidget | None) -> None:

@@ -4,9 +4,15 @@ from advisor.records.job.advice import Option
 from advisor.records.results.report import Report
 
 
-def best_here(report: Report) -> Option | None:
-    """Return what does a run soonest on this computer; None where nothing of it can."""
+def best_here(report: Report, *, fits: bool = False) -> Option | None:
+    """Return what does a run soonest on this computer; None where nothing of it can.
+
+    Args:
+        report: With every option.
+        fits: Of what has the memory for it alone.
+    """
     own = (one for one in report.advice.options if one.tier == "this_computer" and one.run_s is not None)
+    own = (one for one in own if not (fits and one.obstacle == "does_not_fit"))
     return min(own, key=lambda one: one.run_s or 0.0, default=None)
 
 

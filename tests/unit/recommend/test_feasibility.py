@@ -5,7 +5,6 @@ import pytest
 
 from advisor.recommend.feasibility import (
     cost,
-    done_s,
     is_fetching,
     is_owned,
     longest_s,
@@ -149,7 +148,7 @@ def test_what_is_fetched_counts_against_the_deadline() -> None:
         option("rent/x/a", "cloud", "a", HOUR_S, usd_per_h=1.0), before_s=600.0, after_s=3600.0
     )
     asked = wishes(deadline_s=2 * HOUR_S)
-    assert done_s(rent) == 2 * HOUR_S + 600.0
+    assert rent.done_s == 2 * HOUR_S + 600.0
     assert obstacle(rent, asked) == "misses_deadline"
     assert obstacle_values("misses_deadline", rent, asked)["done_s"] == 2 * HOUR_S + 600.0
     here = msgspec.structs.replace(option("here/cpu", "this_computer", "p", HOUR_S), before_s=2 * HOUR_S)

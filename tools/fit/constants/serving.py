@@ -8,10 +8,10 @@ import datetime
 import math
 import statistics
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
+from fit.constants.files import write
 
 from advisor.catalog import find_device
 from advisor.catalog.language import find_format, find_model
@@ -20,7 +20,6 @@ from advisor.predict.serving import answer, constants, predict_serving
 from advisor.predict.serving.constants import ServingConstants, ServingTable, class_of
 from advisor.records.hardware.device import Device
 from advisor.records.job.serving import LanguageModel, PublishedRate, WeightFormat
-from advisor.resource import resource_path
 
 FITTED_ON = "github.com/XiongjieDai/GPU-Benchmarks-on-LLM-Inference"
 FEW, FEW_SIGMA = 12, 0.25
@@ -171,8 +170,7 @@ def main() -> None:
                     f"mean {statistics.fmean(found):.1%} worst {found[-1]:.0%}"
                 )
     if parser.parse_args().write:
-        text = msgspec.json.format(msgspec.json.encode(table), indent=1).decode()
-        Path(resource_path("catalog", "calibration")).joinpath("serving.json").write_text(text + "\n", "utf-8")
+        write("serving", msgspec.to_builtins(table))
 
 
 if __name__ == "__main__":

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from advisor.locale import N_
-from advisor.recommend.feasibility import done_s
 from advisor.records.job.advice import SECOND_CHOICES, Option
 
 ORDERS: tuple[tuple[str, str], ...] = (
@@ -128,7 +127,7 @@ def _last_if_unknown(value: float | None) -> float:
 
 
 _KEYS: dict[str, Callable[[Option], float]] = {
-    "time": done_s,
+    "time": lambda option: option.done_s,
     "money": lambda option: _last_if_unknown(option.horizon_usd),
     "energy": lambda option: _last_if_unknown(option.energy_j),
 }

@@ -10,7 +10,6 @@ from typing import overload
 from advisor.gui.models.options.beside_pick import WEIGHED, beside_pick
 from advisor.gui.models.options.details import compared, with_providers_page
 from advisor.locale import N_, Language
-from advisor.recommend.feasibility import done_s
 from advisor.records.job.advice import Option
 from advisor.records.results.report import Report
 from advisor.report.content.options.option_rows import option_row
@@ -66,7 +65,7 @@ def option_cells(option: Option, report: Report, language: Language) -> tuple[st
     beside = beside_pick(option, report, language, quantities.short_duration) or remark
     time = row.time
     if option.run_s is not None and option.obstacle != "does_not_fit":
-        time = quantities.short_duration(done_s(option) if row.start else option.run_s, language)
+        time = quantities.short_duration(option.done_s if row.start else option.run_s, language)
     return (row.tier, row.title, time, row.memory, row.cost, row.horizon, beside)
 
 
@@ -157,7 +156,7 @@ def _sort_keys(option: Option, rank: int) -> tuple[float | str, ...]:
     return (
         float(rank),
         option.title,
-        done_s(option),
+        option.done_s,
         math.inf if memory is None else memory.total_bytes,
         option.purchase_usd or option.run_usd or 0.0,
         math.inf if option.horizon_usd is None else option.horizon_usd,

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from advisor.catalog import find_workload
 from advisor.locale import Language, language
-from advisor.recommend.feasibility import done_s, longest_s
+from advisor.recommend.feasibility import longest_s
 from advisor.records.hardware.machine import Accelerator, Machine
 from advisor.records.job.advice import HARDWARE_S, Option
 from advisor.records.job.workload import Circumstances
@@ -289,7 +289,7 @@ def a_cluster_is_quicker_than_a_computer(report: Report, _page: _Page, _spoken: 
         return
     for one in report.advice.options:
         if one.tier != "cluster" and one.run_s is not None and one.obstacle in (None, "misses_deadline"):
-            assert done_s(one) >= done_s(chosen), one.id
+            assert one.done_s >= chosen.done_s, one.id
 
 
 def memory_is_one_number(report: Report, _page: _Page, spoken: Language) -> None:
@@ -344,7 +344,7 @@ def nothing_bought_or_rented_is_beaten(report: Report, _page: _Page, _spoken: La
     for one in report.advice.options:
         if one.feasible and one.obstacle not in weak and one.tier in ("single_gpu", "cloud"):
             is_cheaper = (one.horizon_usd or 0.0) <= (chosen.horizon_usd or 0.0) and one.horizon_usd is not None
-            is_surer = done_s(one) < done_s(chosen) and longest_s(one) <= longest_s(chosen)
+            is_surer = one.done_s < chosen.done_s and longest_s(one) <= longest_s(chosen)
             assert not (is_cheaper and is_surer and one.device_count <= chosen.device_count), one.id
 
 
@@ -445,7 +445,7 @@ def lateness_is_said_first(report: Report, page: _Page, _spoken: Language) -> No
     chosen, deadline_s = _chosen(report), report.circumstances.deadline_s
     if chosen is None or chosen.run_s is None or deadline_s is None or report.advice.trade is None:
         return
-    if done_s(chosen) <= deadline_s < longest_s(chosen):
+    if chosen.done_s <= deadline_s < longest_s(chosen):
         codes = {reason.code for reason in report.advice.trade.reasons}
         assert codes & {"may_be_late", "stay_or_be_sure"}, [one.text for one in page.said.sentences]
 
@@ -508,7 +508,7 @@ def nobody_leaves_for_what_is_slower(report: Report, _page: _Page, _spoken: Lang
     if chosen is None or not own:
         return
     if chosen.tier != "this_computer":
-        assert done_s(chosen) < min(map(done_s, own)), chosen.id
+        assert chosen.done_s < min(one.done_s for one in own), chosen.id
         return
     deadline_s = next(float(str(one.value)) for one in report.advice.facts if one.name == "deadline_s")
     for flip in report.advice.flips:
@@ -524,7 +524,7 @@ def the_quickest_is_no_slower_than_the_answer(report: Report, _page: _Page, _spo
     chosen = _chosen(report)
     if quickest is None or chosen is None or chosen.run_s is None or not chosen.feasible:
         return
-    assert (quickest.run_s or 0.0) <= 1.15 * chosen.run_s or done_s(quickest) < done_s(chosen), quickest.id
+    assert (quickest.run_s or 0.0) <= 1.15 * chosen.run_s or quickest.done_s < chosen.done_s, quickest.id
 
 
 def what_is_called_slower_takes_longer(_report: Report, page: _Page, spoken: Language) -> None:
@@ -543,7 +543,7 @@ def what_may_not_be_rented_is_not_called_missing(report: Report, page: _Page, sp
         one
         for one in report.advice.options
         if one.obstacle == "data_must_stay" and one.tier == "cloud" and one.offer is not None
-        if one.offer.is_dependable and done_s(one) * 3 < chosen.run_s and one.prediction is not None
+        if one.offer.is_dependable and one.done_s * 3 < chosen.run_s and one.prediction is not None
     ]
     begin = spoken.gettext("Nothing to buy or to rent here is twice as fast as what you have, at any price.")[:-1]
     assert not fast or not [one.text for one in page.said.sentences if one.text.startswith(begin)]

@@ -7,7 +7,6 @@ from advisor.gui.models.options.beside_pick import beside_pick, why_best
 from advisor.gui.models.options.groups import arranged
 from advisor.gui.models.options.table import OptionTable
 from advisor.locale import language
-from advisor.recommend.feasibility import done_s
 from advisor.records.results.report import Report
 from advisor.report.words import quantities
 from advisor.report.words.advice.reasons import obstacle_phrase
@@ -25,11 +24,11 @@ def test_what_could_be_the_answer_is_weighed_in_time_and_money(report: Report) -
     chosen = report.advice.options[0]
     for one in weighed[:20]:
         said = beside_pick(one, report, english)
-        is_sooner = done_s(one) < 0.9 * done_s(chosen)
+        is_sooner = one.done_s < 0.9 * chosen.done_s
         assert "\N{MINUS SIGN}" in said or "× as fast" in said or not is_sooner
         costs = [float(option.horizon_usd or 0.0) for option in (one, chosen)]
         assert ("about the same cost" in said) == (abs(costs[0] - costs[1]) <= 0.01 * costs[1]), "said of money too"
-        is_much_sooner = 5 * done_s(one) <= done_s(chosen)
+        is_much_sooner = 5 * one.done_s <= chosen.done_s
         assert ("× as fast" in said) == is_much_sooner, "minus 45 minutes stood beside every time below 3"
     other = next((one for one in report.advice.options if one.obstacle == "does_not_fit"), None)
     assert other is None or beside_pick(other, report, english) == ""
