@@ -173,7 +173,7 @@ def _closest(options: Sequence[Option], wishes: Wishes) -> Option | None:
         if money_obstacle(option, wishes) is None or wishes.budget_usd is None
         if not is_delivered_late(option, wishes)
     ]
-    return min(_counted_on(able, endless), key=lambda one: one.done_s, default=None)
+    return min(_counted_on(able, endless), key=lambda one: (one.done_s, known_cost(one, wishes)), default=None)
 
 
 def _given_up(option: Option | None, wishes: Wishes) -> tuple[str, ...]:

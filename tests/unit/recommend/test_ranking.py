@@ -357,6 +357,8 @@ def test_what_only_its_start_makes_late_comes_closest_where_it_is_done_soonest()
     asked = wishes(deadline_s=1.5 * HOUR_S)
     cheap, quick = late_by_start("cheap", 1.0, 1.0), late_by_start("quick", 0.2, 50.0)
     assert choose([cheap, quick], asked) == Choice("cloud", quick, ("deadline",))
+    dearer = late_by_start("dearer", 0.2, 60.0)
+    assert choose([dearer, quick], asked).option == quick, "of two that are done at once the cheaper"
     several = late_by_start("several", 0.1, 99.0, "cluster")
     assert choose([cheap, several, quick], asked) == Choice("cluster", several, ("deadline",))
     assert choose([cheap, quick], msgspec.structs.replace(asked, budget_usd=200.0)) == Choice(
