@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from advisor.gui.base.context import Context
 from advisor.gui.models.options.details import option_facts, option_origins
 from advisor.gui.models.options.groups import MOST_COMPARED
-from advisor.gui.widgets.basic import GRID, Card, button, clear, label, no_higher_than_there_is_room
+from advisor.gui.widgets.basic import GRID, Card, Page, button, clear, label, no_higher_than_there_is_room
 from advisor.gui.widgets.number_label import Figure, at_left
 from advisor.records.job.advice import Option
 from advisor.records.results.report import Report
@@ -52,7 +53,7 @@ class DetailsCard(Card):
         column.setContentsMargins(0, 0, GRID // 2, 0)
         column.addLayout(self._facts)
         column.addStretch(1)
-        self._area = QScrollArea()
+        self._area = _Inner()
         self._area.setWidgetResizable(True)
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -128,3 +129,19 @@ class DetailsCard(Card):
             return named
         text = language.ngettext("{names} and {n} more", "{names} and {n} more", more)
         return text.format(names=named, n=language.number(more))
+
+
+class _Inner(QScrollArea):
+    """An area on a page that scrolls, too: the wheel moves the page to its end first, so that it is never caught."""
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Leave the wheel to the page as long as that moves by it."""
+        outer = self.parentWidget()
+        while outer is not None and not isinstance(outer, Page):
+            outer = outer.parentWidget()
+        bar = None if outer is None else outer.verticalScrollBar()
+        is_down = event.angleDelta().y() < 0
+        if bar is not None and (bar.value() < bar.maximum() if is_down else bar.value() > bar.minimum()):
+            event.ignore()
+        else:
+            super().wheelEvent(event)
