@@ -126,7 +126,10 @@ class SettingsPage(Page):
             words.ensurePolished()  # else its letters are not yet those of the theme
         widest = max(words.fontMetrics().horizontalAdvance(words.text()) for words in captions)
         for words, box, _caption, _hint in self._captions:
-            box.setMaximumWidth(round(_MOST_WIDTH * self._context.text_scale))
+            most = round(_MOST_WIDTH * self._context.text_scale)
+            box.setMaximumWidth(most)
+            if isinstance(box, ChoiceBox):  # where its words have no room beside the caption it goes below
+                box.setMinimumWidth(min(most, max(_LEAST_WIDTH, box.sizeHint().width())))
             # Fixed: a layout may remember what a label asked for in larger letters, which is a little more than these.
             words.setFixedWidth(min(widest + GRID, _WIDEST_CAPTION))
             words.setMinimumHeight(box.sizeHint().height())  # so that its words stand in the middle of the field
@@ -195,7 +198,7 @@ class SettingsPage(Page):
 
     def _choice(self, caption: str, hint: str, rows: tuple[tuple[str, str], ...], chosen: str) -> ChoiceBox:
         box = ChoiceBox()
-        box.setMinimumWidth(_LEAST_WIDTH)
+        box.setSizeAdjustPolicy(ChoiceBox.SizeAdjustPolicy.AdjustToContents)  # else it asks for what it was at first
         for value, text in rows:
             box.addItem(text, value)
         box.setCurrentIndex(max(0, box.findData(chosen)))

@@ -179,3 +179,17 @@ def test_settings_open_at_their_top(window: MainWindow, qtbot: QtBot) -> None:
     window.stack.open("settings")
     settle()
     assert bar.value() == 0
+
+
+def test_choices_have_room_for_their_longest_words(window: MainWindow) -> None:
+    """In large letters a currency and "the system's" were cut beside captions that left room below them."""
+    settings = cast(SettingsPage, page(window, "settings"))
+    window.resize(1024, 700)
+    window.context.set_text_percent(175)
+    for _turn in range(3):
+        settle()
+    boxes = [box for box in settings.findChildren(QComboBox) if box.isVisible()]
+    cut = [box.currentText() for box in boxes if box.width() < min(box.sizeHint().width(), 42 * 8 * 1.75)]
+    window.context.set_text_percent(100)  # the application keeps its letters for the tests that follow
+    assert boxes
+    assert not cut
