@@ -332,12 +332,12 @@ class OptionsPage(Page):
         rows, shown = len(options), len(options) + sum(len(others) for others in options.alike.values())
         text = language.ngettext("{n} option was compared.", "{n} options were compared.", total)
         parts = [text.format(n=language.number(total))]
-        if shown != total:
+        if shown + self._idle != total:
             shown_text = language.ngettext("{n} is shown.", "{n} are shown.", shown)
             if 0 < rows < shown:
                 shown_text = language.ngettext("{n} are shown, in {rows} row.", "{n} are shown, in {rows} rows.", rows)
             parts.append(shown_text.format(n=language.number(shown), rows=language.number(rows)))
-        if self._idle:
+        if self._idle and self._views.checkedId() == _NONE:  # beside a chart the tip says it
             idle = language.ngettext(
                 "{n} with more devices gains nothing.", "{n} with more devices gain nothing.", self._idle
             )
