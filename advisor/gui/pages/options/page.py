@@ -415,7 +415,7 @@ class OptionsPage(Page):
             self.table.setColumnWidth(column, widths[column])
         self._hide_columns(hidden)  # once more: else Qt leaves a gap as wide as a usual column
         self.table.fit_heights(tuple(least))
-        rows = _LEAST_ROWS * self.table.verticalHeader().defaultSectionSize()
+        rows = sum(self.table.rowHeight(min(row, self.rows.rowCount() - 1)) for row in range(_LEAST_ROWS))
         if self._options is not None:
             self._show_count(self._options)
         self.table.setMinimumHeight(self.table.horizontalHeader().sizeHint().height() + rows + GRID)
