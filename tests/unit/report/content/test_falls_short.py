@@ -67,7 +67,7 @@ def test_what_only_its_start_makes_late_says_so() -> None:
 
 def test_what_not_even_money_would_bring_in_time_says_so() -> None:
     """Both wishes are given up."""
-    report = asked("diffusion_finetuning", Circumstances(deadline_s=SHORT, budget_usd=1000.0))
+    report = asked("diffusion_finetuning", Circumstances(deadline_s=SHORT, budget_usd=500.0))
     assert "Beyond your budget, " in answer(report, EN).headline.text
 
 
