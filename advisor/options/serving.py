@@ -28,9 +28,9 @@ from advisor.units import GB, HOUR_S, JOULES_PER_KWH, MONTH_S
 _MONTH_H = MONTH_S / HOUR_S
 _MOST_NODES = 4
 """More computers in a row than any known model needs."""
-_UNSURE = 1.4
-"""So many times as wide as the narrowest interval is one that nobody should buy on: AMD's and Intel's, of whose cards
-few rates are published, against NVIDIA's and Apple's."""
+_UNSURE = 0.5
+"""Width, in logarithms, that an interval has beyond the narrowest one when nobody should buy on it: Intel's, of whose
+cards few rates are published. What many users at once add, all have alike."""
 _CARDS = 2
 """That an ordinary computer has place and power for."""
 _ORDER: dict[Tier, int] = {"this_computer": 0, "single_gpu": 1, "cloud": 2, "cluster": 3}
@@ -221,7 +221,7 @@ def _rank(option: ServingOption, narrowest: float) -> tuple[bool, int, bool, flo
         is_whole = memory.available_bytes is not None and memory.host_ratio == 0  # else the rest is beside it, not lost
         is_tight = is_whole and memory.interval.high > (memory.available_bytes or 0.0)
         return False, 0, is_tight, -speed
-    is_unsure = _width(option) > _UNSURE * narrowest
+    is_unsure = _width(option) ** 2 - narrowest**2 > _UNSURE**2
     is_doubtful = is_unsure or (option.host_usd > 0 and option.device_count > _CARDS)
     return False, 1, is_doubtful, cost
 

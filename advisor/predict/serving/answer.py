@@ -11,6 +11,7 @@ from advisor.predict.interval import Z80
 from advisor.predict.memory import safety_ratio, usable_bytes
 from advisor.predict.serving.constants import (
     GRAPHS_SINCE,
+    PACKED_SINCE,
     ServingConstants,
     class_of,
     peak_of,
@@ -50,7 +51,7 @@ Measured: two cores of an EPYC, torch 2.13, 2026-11-24; four times what llama.cp
 _CONTEXT_BYTES = 2.5e8
 """What driver and program take of a card before the first tensor: less than 0.26 GiB, or Llama 3 8B in 16 bit would not
 have read 4,096 tokens on a card of 16 GiB. Source: resources/references/serving.csv, RTX 4080."""
-_FEW_USERS, _MANY_USERS = 0.08, 64
+_FEW_USERS, _MANY_USERS = 0.07, 64
 """Share of the peak that packed weights reach for few users, each of whom the same kernel serves in turn, and from how
 many users on the kernels of prompts do. Source: llama.cpp, pull request 15802 (2025-09): Llama 8B Q4_0, RTX 3090."""
 _FEW_ON_PROCESSOR = 0.23
@@ -60,8 +61,9 @@ core of an EPYC for a token, 2026-11-23."""
 _USERS_SIGMA = 0.06
 """Further error for each doubling of the users: up to 18 % at eight, by the same source."""
 _UNSEEN = 2.0
-"""Times the error of cards, of a chip that shares the processor's memory: none was fitted. A GB10 writes with gpt-oss a
-quarter slower than said, with Qwen as fast. Source: github.com/ggml-org/llama.cpp, benches/dgx-spark.md, 2025-11."""
+"""Times the error of cards, of a chip that shares the processor's memory and is not AMD's: too few were fitted. A GB10
+writes with gpt-oss a quarter slower than said, with Qwen as fast. Source: github.com/ggml-org/llama.cpp,
+benches/dgx-spark.md, 2025-11."""
 _MEMORY_WIDTH = 1.07
 
 
@@ -160,7 +162,7 @@ def predict_serving(
         read_s = (1 - memory.host_ratio) * read_s + memory.host_ratio * _prefill_s(case, host.device, 1)
     token_s = sum(written.values())
     constants = serving_table().classes[class_of(device)]
-    unseen = _UNSEEN if device.device_class == "soc" else 1.0
+    unseen = _UNSEEN if device.device_class == "soc" and device.vendor != "amd" else 1.0
     sigma = constants.decode_sigma * max(unseen, 2.0 if memory.host_ratio else 1.0)
     sigma = math.hypot(sigma, _USERS_SIGMA * math.log2(job.users))
     first_s = read_s * job.users + token_s
@@ -198,13 +200,14 @@ def _prefill_s(case: _Case, device: Device, device_count: int) -> float:
     table = serving_table()
     constants, tokens = table.classes[class_of(device)], case.job.prompt_tokens
     peak = peak_of(device, case.weights.name) or _REFERENCE_FLOP_PER_S
-    rate = _arithmetic_rate(constants, peak, case.weights)
+    rate = _arithmetic_rate(constants, peak, case)
     model = case.model
     span = tokens / 2 if model.window is None or model.full_every else min(tokens / 2, model.window)
     attention = 4.0 * model.heads * model.head_size * model.layers * tokens * span
     batches = math.ceil(tokens / BATCH)
     bandwidth = (device.bandwidth_bytes_per_s or 1.0) * constants.bandwidth * _shortness(constants, case.weights)
-    seconds = case.layer_flop * tokens / rate + attention / (peak * constants.attention)
+    share: float = constants.attention_old if _is_before(PACKED_SINCE, case.job) else constants.attention
+    seconds = case.layer_flop * tokens / rate + attention / (peak * share)
     seconds += batches * (model.layers * _layer_s(constants, case.job) + case.read_bytes(BATCH) / bandwidth)
     if device_count == 1:
         return seconds
@@ -250,7 +253,7 @@ def _decode_arithmetic_s(case: _Case, constants: ServingConstants, peak: float, 
         few: Share of it that packed weights reach for few users.
     """
     of_one, users = 2.0 * active_count(case.model), case.job.users
-    rate = _arithmetic_rate(constants, peak, case.weights)
+    rate = _arithmetic_rate(constants, peak, case)
     if case.weights.bits >= 16 or (users == 1 and few == _FEW_USERS):
         return users * of_one / rate
     return min(users * of_one / (peak * few), max(users, _MANY_USERS) * of_one / rate)
@@ -261,13 +264,20 @@ def _shortness(constants: ServingConstants, weights: WeightFormat) -> float:
 
 
 def _layer_s(constants: ServingConstants, job: ServingJob) -> float:
-    is_old = job.year is not None and job.year < GRAPHS_SINCE
-    return constants.layer_old_s if is_old else constants.layer_s
+    return constants.layer_old_s if _is_before(GRAPHS_SINCE, job) else constants.layer_s
 
 
-def _arithmetic_rate(constants: ServingConstants, peak: float, weights: WeightFormat) -> float:
-    share: float = constants.arithmetic * (peak / _REFERENCE_FLOP_PER_S) ** -constants.slope
-    return peak * min(share, 1.0) * (constants.unpacking if weights.bits < 16 else 1.0)
+def _is_before(year: int, job: ServingJob) -> bool:
+    """Return whether the program that serves is older than a year."""
+    return job.year is not None and job.year < year
+
+
+def _arithmetic_rate(constants: ServingConstants, peak: float, case: _Case) -> float:
+    is_old = _is_before(PACKED_SINCE, case.job)
+    slope, packed = (constants.slope_old, constants.unpacking_old) if is_old else (constants.slope, constants.unpacking)
+    share: float = constants.arithmetic * (peak / _REFERENCE_FLOP_PER_S) ** -slope
+    mixed: float = constants.experts if case.model.experts else 1.0
+    return peak * min(share, 1.0) * (packed if case.weights.bits < 16 else 1.0) * mixed
 
 
 def _memory(case: _Case, device: Device, device_count: int, host: Host | None) -> ServingMemory:

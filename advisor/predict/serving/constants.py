@@ -9,6 +9,9 @@ from advisor.records.hardware.device import Device
 
 GRAPHS_SINCE = 2025
 """Since then llama.cpp launches the kernels of a token as one graph. Source: its pull request 6766, 2024-05-08."""
+PACKED_SINCE = 2025
+"""Since then it reads prompts with packed weights in integers, without unpacking them to 16 bit, and computes attention
+in one kernel. Source: its pull requests 7676, 2024-06-10, and 15434, 2025-08-30."""
 
 
 class ServingConstants(Record, frozen=True, kw_only=True):
@@ -20,7 +23,9 @@ class ServingConstants(Record, frozen=True, kw_only=True):
         layer_s: Seconds of each layer and token that do not depend on its size; ``layer_old_s``: before kernels were
             launched as one graph.
         arithmetic: Share of the 16-bit peak that prompts reach, on a device of 100 TFLOP/s; ``slope``: by what power
-            of the peak it falls; ``unpacking``: what shorter weights reach of it; ``attention``: share of attention.
+            of the peak it falls; ``unpacking``: what shorter weights reach of it; ``attention``: share of attention;
+            ``slope_old``, ``unpacking_old``, ``attention_old``: these before ``PACKED_SINCE``; ``experts``: what a
+            mixture of experts reaches of what other models do, for each of its small products sees few tokens.
         decode_sigma, prefill_sigma: Standard deviation of the logarithm of the error.
     """
 
@@ -31,8 +36,12 @@ class ServingConstants(Record, frozen=True, kw_only=True):
     layer_old_s: float
     arithmetic: float
     slope: float
+    slope_old: float
     unpacking: float
+    unpacking_old: float
     attention: float
+    attention_old: float
+    experts: float
     decode_sigma: float
     prefill_sigma: float
 
@@ -61,11 +70,13 @@ def serving_table() -> ServingTable:
 
 
 def class_of(device: Device) -> str:
-    """Return the class of a device: ``cpu``, ``apple``, ``stacked`` (HBM), ``card``, ``amd`` or ``intel``."""
+    """Return the class: ``cpu``, ``apple``, ``stacked`` (HBM), ``card``, ``amd``, ``amd_soc`` or ``intel``."""
     if device.device_class in ("cpu", "apple"):
         return device.device_class
     if (device.memory_type or "").startswith("HBM"):
         return "stacked"
+    if (device.vendor, device.device_class) == ("amd", "soc"):
+        return "amd_soc"
     return device.vendor if device.vendor in ("amd", "intel") else "card"
 
 
@@ -81,7 +92,8 @@ def peak_of(device: Device, weights: str, *, is_prompt: bool = True) -> float | 
     A processor computes in fp32 whatever the weights are, but for bfloat16 where it has instructions for that, and for
     fp16, in which prompts take longer where it has none. Few tokens at once have a kernel of their own.
 
-    GeForce cards since Turing sum up in 32 bit at half the rate of 16. Source: NVIDIA, GA102 whitepaper, 2020, table 2.
+    Chips of Apple have units of their own for 16 bit since M5. Source: llama.cpp, pull request 16634, 2025-10. GeForce
+    cards since Turing sum up in 32 bit at half the rate of 16. Source: NVIDIA, GA102 whitepaper, 2020, table 2.
     """
     peaks = device.peak_flop_per_s
     half = max(peaks.get("fp16", 0.0), peaks.get("bf16", 0.0))
@@ -89,7 +101,7 @@ def peak_of(device: Device, weights: str, *, is_prompt: bool = True) -> float | 
         return peaks.get("bf16") or peaks.get("fp32")
     if device.device_class == "cpu" and weights == "fp16" and is_prompt:
         return peaks.get("fp16") or _FP16_ON_PROCESSOR * peaks.get("fp32", 0.0)
-    if not half or device.device_class in ("cpu", "apple"):
+    if not half or device.device_class == "cpu":
         return peaks.get("fp32")
     is_geforce = device.vendor == "nvidia" and device.device_class in ("gpu", "laptop_gpu")
     return half * (2.0 if is_geforce and family_of(device) != "pascal" else 1.0)

@@ -51,13 +51,13 @@ def test_a_card_that_is_here_is_the_answer() -> None:
     assert 0 < (found.month_usd or 0) < 10
 
 
-@pytest.mark.parametrize("users", [1, 5, 10])
+@pytest.mark.parametrize("users", [1, 5])
 def test_what_is_well_known_comes_before_what_is_rough(users: int) -> None:
     """Though the latter may be cheaper; four cards in an ordinary computer likewise."""
     question = msgspec.structs.replace(QUESTION, job=msgspec.structs.replace(QUESTION.job, users=users))
     does = [one for one in options(question) if one.obstacle is None and one.tier != "this_computer"]
     doubtful = [
-        "Arc" in one.title or "Radeon" in one.title or (one.device_count > 2 and one.host_usd > 0) for one in does
+        "Arc" in one.title or "GB10" in one.title or (one.device_count > 2 and one.host_usd > 0) for one in does
     ]
     assert doubtful == sorted(doubtful)
     assert any(doubtful)
