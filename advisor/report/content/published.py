@@ -20,7 +20,7 @@ NOTES = (
 def beside_published(report: Report, language: Language) -> Section:
     """Return each published time of the job's network with our own and the error; a sentence where there is none."""
     _ = language.gettext
-    title = _("Compared with times that others published")
+    title = _("Compared with published times")
     if report.workload.task != "train" or report.workload.method == "classical":
         return Section("published", title, ())
     if not report.published:

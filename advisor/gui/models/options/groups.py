@@ -91,7 +91,7 @@ def _makes_idle(fewer: Option, one: Option) -> bool:
     is_same = fewer.device_count == one.device_count and (fewer.tier, one.tier) == ("cloud", "cluster")
     is_same = is_same and _provider(fewer) == _provider(one)
     is_as_reliable = fewer.feasible >= one.feasible and _doubt(fewer) in {"", _doubt(one)}
-    is_as_soon = done_s(fewer) <= _SOONER * done_s(one)
+    is_as_soon = fewer.done_s <= _SOONER * one.done_s
     is_as_cheap = _KEYS["money"](fewer) <= _KEYS["money"](one)
     return (fewer.device_count < one.device_count or is_same) and is_as_reliable and is_as_soon and is_as_cheap
 

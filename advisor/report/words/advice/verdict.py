@@ -63,7 +63,7 @@ _TIGHT = N_("It is probably in time, but that is not sure.")
 _LATE = {
     # whether it is in time but for what passes before and after a run
     False: N_("Nothing ends within {deadline}. {option} comes closest: {duration}."),
-    True: N_("Nothing ends within {deadline}. {option} comes closest: {duration}, its start included."),
+    True: N_("Nothing ends within {deadline}. {option} comes closest; only its start makes it late: {duration}."),
 }
 _DEAR_LATE = N_("Nothing ends within {deadline}. Beyond your budget, {option} comes closest: {duration}.")
 """Short, for it is a headline: what the budget gets, and what the start takes, are said right below."""

@@ -56,7 +56,6 @@ def test_what_only_its_start_makes_late_says_so() -> None:
     report = asked("llm_7b_qlora", Circumstances(deadline_s=1.5 * SHORT))
     assert report.advice.tier in ("cloud", "cluster")
     said = answer(report, EN)
-    assert "it computes in time, in " in said.headline.text
     assert "only its start makes it late: " in said.headline.text
     able = [one for one in report.advice.options if one.run_s is not None and one.obstacle == "misses_deadline"]
     [chosen] = [one for one in able if one.id == report.advice.chosen]
