@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from typing import cast
 
 from PySide6.QtCore import QLibraryInfo, QObject, QTranslator, Signal
 from PySide6.QtGui import QFont
@@ -19,11 +20,23 @@ _ONLY_OF_SPAIN = re.compile("fichero", re.IGNORECASE)
 
 
 class _QtTexts(QTranslator):
-    """Qt's own texts as Qt translates them, and ours where it does not."""
+    """Qt's own texts as Qt translates them, and ours where it does not; one for as long as the application lives.
 
-    def __init__(self, language: Language) -> None:
-        super().__init__()
+    Qt locks its translators while it asks one, and this one is asked in Python, where garbage may be collected at any
+    step: one that was collected there would wait for that lock, and the program for ever.
+    """
+
+    def __init__(self, application: QApplication) -> None:
+        super().__init__(application)
+        self._language = find_language("en")
+
+    def speak(self, language: Language) -> None:
+        """Translate into another language from now on."""
+        QApplication.removeTranslator(self)
         self._language = language
+        folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+        if self.load(f"qtbase_{language.code}", folder):
+            QApplication.installTranslator(self)
 
     def translate(self, context: str, text: str, about: str | None = None, n: int = -1) -> str | None:
         """Return a text of Qt in the language; None where nobody has it: an empty text would be shown as such."""
@@ -60,12 +73,12 @@ class Context(QObject):
         self._find = find
         self._application = application
         self._font = QFont(application.font())
-        self._qt_texts: QTranslator | None = None
+        self._qt_texts = cast(_QtTexts | None, application.findChild(_QtTexts)) or _QtTexts(application)
         self.language = spoken
         self.theme_choice = theme_choice
         self.text_scale = text_percent / 100
         self.theme: Theme = resolve_theme(theme_choice)
-        self._install_qt_texts()
+        self._qt_texts.speak(spoken)
         hints = application.styleHints()
         hints.colorSchemeChanged.connect(self._on_scheme_changed)
         hints.accessibility().contrastPreferenceChanged.connect(self._on_scheme_changed)
@@ -89,7 +102,7 @@ class Context(QObject):
         if found is self.language:
             return
         self.language = found
-        self._install_qt_texts()
+        self._qt_texts.speak(found)
         self.language_changed.emit()
 
     def set_theme(self, choice: str) -> None:
@@ -111,12 +124,3 @@ class Context(QObject):
     def _on_scheme_changed(self) -> None:
         if self.theme_choice == "system":
             self.set_theme("system")
-
-    def _install_qt_texts(self) -> None:
-        """Give Qt's own buttons the language too."""
-        if self._qt_texts is not None:
-            self._application.removeTranslator(self._qt_texts)
-        self._qt_texts = _QtTexts(self.language)
-        folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
-        if self._qt_texts.load(f"qtbase_{self.language.code}", folder):
-            self._application.installTranslator(self._qt_texts)

@@ -111,7 +111,7 @@ class _MarkedText(QWidget):
         """Return what it needs in one line; words that may wrap ask for less."""
         # in fractions of a pixel, as the label lays it out: a whole number may be one too few, and the cost wraps away
         words = ceil(QFontMetricsF(self.text.font()).horizontalAdvance(self.text.text())) + 1
-        return QSize(self._mark.sizeHint().width() + GRID + words, self.text.fontMetrics().height())
+        return QSize(self._mark.sizeHint().width() + GRID + words, self.text.heightForWidth(words))
 
     def show_text(self, mark: QPixmap, text: str) -> None:
         """Show another mark and text."""

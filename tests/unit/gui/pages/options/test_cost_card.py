@@ -149,7 +149,4 @@ def test_what_has_the_room_of_a_line_stands_in_one(card: CostCard) -> None:
     marked = card.costs[0]
     for cents in range(100):
         marked.text.setText(f"Rent RTX A4000 at Hyperstack: ${cents / 100:.2f}{' (above)' * (cents % 5)}")
-        hint = marked.sizeHint()
-        layout = marked.layout()
-        assert layout is not None
-        assert layout.heightForWidth(hint.width()) <= hint.height(), marked.text.text()
+        assert marked.sizeHint().height() < 2 * marked.text.fontMetrics().height(), marked.text.text()
