@@ -16,6 +16,7 @@ from advisor.gui.pages.live.page import LivePage
 from advisor.gui.pages.live.plot import time_ticks
 from advisor.gui.pages.measure.page import MeasurePage
 from advisor.gui.pages.options.page import OptionsPage
+from advisor.gui.pages.settings.page import SettingsPage
 from advisor.gui.widgets.progress_panel import ProgressPanel
 from advisor.locale import language
 from advisor.report.provenance.record import Provenance
@@ -156,3 +157,14 @@ def test_the_job_is_read_whole(large: MainWindow) -> None:
     job = large.advice.ensure_verdict().job.job
     settle()
     assert job.width() > job.fontMetrics().horizontalAdvance(job.currentText()) + 40
+
+
+def test_settings_are_no_wider_than_a_small_window(large: MainWindow) -> None:
+    """A long choice asked for its whole width, and the page was scrolled sideways."""
+    settings_page = cast(SettingsPage, page(large, "settings"))
+    settings_page.currency.addItem("USD · dólar estadounidense de los Estados Unidos de América", "USD")
+    for width in (960, 1400, 960):  # the letters of a desktop leave as much beside the bar at 1024
+        large.resize(width, 700)
+        settle()
+        assert settings_page.horizontalScrollBar().maximum() == 0
+    assert settings_page.currency.minimumWidth() > 200

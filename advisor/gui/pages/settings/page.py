@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QLabel, QWidget
 
 from advisor.gui.backend import Catalogue
@@ -27,6 +27,8 @@ INTERVALS = tuple((value, value) for value in ("0.25", "0.5", "1", "2", "5"))
 _TEXT_SIZES = tuple((str(percent), "") for percent in TEXT_PERCENTS)
 _LEAST_WIDTH, _MOST_WIDTH = 28 * GRID, 42 * GRID
 _WIDEST_CAPTION = 36 * GRID
+_AROUND = 16 * GRID
+"""Of a card: margins of the page and its own, and what scrolls the page."""
 _HIGHEST_PRICE = 100.0
 _COUNTRYS_PRICE = -0.01
 """Stands for it in the field: 0 is the price of those who pay nothing."""
@@ -100,6 +102,12 @@ class SettingsPage(Page):
         context.theme_changed.connect(self._align)
         self.retranslate()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Let the fields have the room there is."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._align()
+
     def showEvent(self, event: QShowEvent) -> None:
         """Begin at the top: it opened where the last visit had ended."""
         super().showEvent(event)
@@ -125,11 +133,12 @@ class SettingsPage(Page):
         for words in captions:
             words.ensurePolished()  # else its letters are not yet those of the theme
         widest = max(words.fontMetrics().horizontalAdvance(words.text()) for words in captions)
+        room = self.viewport().width() - _AROUND
         for words, box, _caption, _hint in self._captions:
             most = round(_MOST_WIDTH * self._context.text_scale)
             box.setMaximumWidth(most)
             if isinstance(box, ChoiceBox):  # where its words have no room beside the caption it goes below
-                box.setMinimumWidth(min(most, max(_LEAST_WIDTH, box.sizeHint().width())))
+                box.setMinimumWidth(min(most, max(_LEAST_WIDTH, min(room, box.sizeHint().width()))))
             # Fixed: a layout may remember what a label asked for in larger letters, which is a little more than these.
             words.setFixedWidth(min(widest + GRID, _WIDEST_CAPTION))
             words.setMinimumHeight(box.sizeHint().height())  # so that its words stand in the middle of the field
@@ -211,6 +220,7 @@ class SettingsPage(Page):
     def _shortcut_card(self) -> Card:
         card = Card()
         form = QFormLayout()
+        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         form.setHorizontalSpacing(3 * GRID)
         form.setVerticalSpacing(GRID)
         for keys, meaning in SHORTCUTS:
