@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from advisor.records.base import Record
+from advisor.records.base import Basis, Record
 from advisor.records.job.advice import Tier
 from advisor.records.job.workload import Circumstances, Workload
 from advisor.records.results.measured.measurement import Suite
@@ -29,6 +29,7 @@ class Summary(Record, frozen=True, kw_only=True):
         tier: The answer.
         chosen: Title of the recommended option; empty where none is named.
         run_s: Duration of one run on it; None where unknown.
+        basis: What that rests on; None where it was kept before this was, or nothing is known.
         suite: What was measured; ``none`` where nothing was.
         measured: Cases with a result.
         failed: Cases without one.
@@ -49,6 +50,7 @@ class Summary(Record, frozen=True, kw_only=True):
     tier: Tier
     chosen: str = ""
     run_s: float | None = None
+    basis: Basis | None = None
     suite: Suite = "none"
     measured: int = 0
     failed: int = 0
@@ -108,6 +110,7 @@ def summarise(report: Report) -> Summary:
         tier=advice.tier,
         chosen="" if chosen is None else chosen.title[:_MAX_TEXT],
         run_s=None if chosen is None else chosen.run_s,
+        basis=None if chosen is None or chosen.prediction is None else chosen.prediction.basis,
         suite="none" if benchmark is None else benchmark.suite,
         measured=0 if benchmark is None else len(benchmark.measurements),
         failed=len(failures),

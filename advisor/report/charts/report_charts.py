@@ -1,5 +1,6 @@
 """The charts of a report as inline SVG, each with a table of the same numbers. Colours come from the page's style."""
 
+import math
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -287,6 +288,8 @@ def break_even(report: Report, language: Language) -> Chart | None:
     currency = report.circumstances.currency
     title = _("When buying pays back")
     description = _("Where the lines cross, buying has cost as much as renting; resale is not counted.")
+    if _pays_after(pair, report) > horizon:
+        description = _("The lines do not cross: renting costs less for all that time. Resale is not counted.")
     header = (_("Months"), *(option_title(option, language) for option, _line in lines))
     rows = tuple(
         (language.number(month, 1), *(quantities.money(line[i][1], currency, language) for _option, line in lines))
@@ -309,12 +312,12 @@ def _break_even_body(report: Report, lines: list[tuple[Option, list[tuple[float,
     body += svg_axes.grid_y(
         y, [(value, quantities.money(value, currency, language)) for value in svg_axes.steps(y)], _("Spent so far")
     )
-    body += _legend(list(pair), language)
     taken: list[svg_axes.Box] = []
     for option, line in lines:
         pixels = [(x(month), y(cost)) for month, cost in line]
         body += svg_axes.line(pixels, f"line {option.tier}")
-        body += svg_axes.place(pixels[-1], option_title(option, language), taken, spots=svg_axes.AT_END) or ""
+        name = f"{tier_name(option.tier, language)}: {option_title(option, language)}"
+        body += svg_axes.place(pixels[-1], name, taken, spots=svg_axes.AT_END) or ""
     return body + _crossing(pair, report, (x, y), taken, language)
 
 
@@ -326,15 +329,20 @@ def _crossing(
     language: Language,
 ) -> str:
     """Return a mark where buying has cost as much as renting, with its month; nothing where that is not drawn."""
-    buy, rent = pair
-    saved = ((rent.run_usd or 0.0) - (buy.run_usd or 0.0)) * report.circumstances.runs_per_month
-    months = buy.purchase_usd / saved if saved > 0 else float("inf")
+    months = _pays_after(pair, report)
     if months > report.circumstances.horizon_months:
         return ""
-    at = scales[0](months), scales[1](_spent(rent, months, report))
+    at = scales[0](months), scales[1](_spent(pair[1], months, report))
     label = quantities.months(months, language)
     mark = svg_axes.mark("circle", at, 4, style="mark crossing", title=label)
     return mark + (svg_axes.place(at, label, taken, spots=svg_axes.BESIDE[2:], style="label strong") or "")
+
+
+def _pays_after(pair: tuple[Option, Option], report: Report) -> float:
+    """Return after how many months the first of two has cost as little as the second; infinite where it never has."""
+    buy, rent = pair
+    saved = ((rent.run_usd or 0.0) - (buy.run_usd or 0.0)) * report.circumstances.runs_per_month
+    return buy.purchase_usd / saved if saved > 0 else math.inf
 
 
 def _spent(option: Option, months: float, report: Report) -> float:

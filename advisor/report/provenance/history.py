@@ -32,7 +32,7 @@ def _time(one: Summary, language: Language) -> tuple[str, Provenance]:
     origin = Provenance(
         title=title,
         value=value,
-        basis=basis_phrase("scaled" if one.measured else "modelled", language),
+        basis=basis_phrase(one.basis or ("scaled" if one.measured else "modelled"), language),
         inputs=(
             (_("Job"), network_name(one.titles.get(language.code) or one.workload, language)),
             (_("Processor"), one.cpu),

@@ -65,6 +65,7 @@ _COSTS, _EVERY, _BREAK_EVEN, _NONE = range(4)
 _ANSWER, _TIME, _PRICE, _TOTAL = 0, 2, 4, 5
 _NUMERIC = frozenset({2, 3, 4, 5})
 _CHART_HEIGHT, _DETAILS_HEIGHT = 240, 150
+_CHART_TEXT_GROWTH = 2.0  # as much as the words beside the axes have room for
 _LEAST_ROWS = 5
 """So many are seen of the list however low the window and large the letters are: the page scrolls then."""
 _NARROW, _WIDE, _LOW = 600, 900, 740
@@ -179,7 +180,7 @@ class OptionsPage(Page):
         return cast(QWidget, plot)
 
     def _make_break_even(self) -> QWidget:
-        return SvgView()
+        return SvgView(text_growth=_CHART_TEXT_GROWTH)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the details under the chart where the window is narrow; open on the list where it is low."""

@@ -110,6 +110,8 @@ def test_the_month_of_break_even_is_marked() -> None:
     seldom = report_charts.break_even(samples.rent(), EN)
     assert seldom is not None
     assert "crossing" not in seldom.svg
+    assert "The lines do not cross" in seldom.description
+    assert "do not cross" not in chart.description
 
 
 def test_break_even_needs_a_horizon() -> None:

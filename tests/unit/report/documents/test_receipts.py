@@ -1,12 +1,16 @@
 """Earlier answers and what came of them, as plain text."""
 
+import msgspec
 import pytest
 
 from advisor.locale import language
-from advisor.records.results.history_entry import Entry, Summary
+from advisor.records.results.history_entry import Entry, Summary, summarise
 from advisor.records.results.receipt import TrackRecord
 from advisor.report.documents.receipts import receipt_text, receipts_text
 from advisor.report.provenance.history import entry_figures
+from advisor.report.words.labels import basis_phrase
+from tests.unit.report import samples
+from tests.unit.report.words.advice.test_verdict import with_measured_job
 from tests.unit.session.test_receipt import made
 
 EN = language("en")
@@ -59,3 +63,12 @@ def test_one_answer_is_no_record(count: int, lines: int) -> None:
     alone, beside = (receipt_text(made(1.0), one, EN).splitlines() for one in (None, record))
 
     assert len(beside) == len(alone) + lines
+
+
+def test_a_time_of_the_past_rests_on_what_its_answer_said() -> None:
+    """History said of 50 minutes that they were scaled, the answer that they were measured."""
+    report = with_measured_job(samples.enough())
+    [(_text, origin), *_others] = entry_figures(entry(1, summarise(report)), EN)
+    assert origin.basis == basis_phrase("measured", EN)
+    before = msgspec.structs.replace(summarise(report), basis=None)
+    assert entry_figures(entry(1, before), EN)[0][1].basis == basis_phrase("scaled", EN)
