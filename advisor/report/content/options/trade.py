@@ -15,6 +15,7 @@ from advisor.report.provenance.predictions import of_time
 from advisor.report.provenance.record import Provenance
 from advisor.report.provenance.verdict import of_comparison, of_slowing
 from advisor.report.words import quantities
+from advisor.report.words.advice.money import price_of_pretended
 from advisor.report.words.advice.trade import (
     comparison_sentence,
     given_up_phrase,
@@ -109,9 +110,13 @@ def other_sentences(report: Report, language: Language) -> Iterator[Paragraph]:
 def _reasons(report: Report) -> tuple[Reason, ...]:
     """Return the comparisons, without that nothing is twice as fast as a computer of which nobody knows how fast it is.
 
-    What something costs that most likely is can be told: it does not rest on the check.
+    What something costs that most likely is can be told: it does not rest on the check. Beside a card that is only
+    thought of nobody is told what twice its speed costs: its own price is not in what that would be compared with.
     """
     found = () if report.advice.trade is None else report.advice.trade.reasons
+    chosen = chosen_option(report)
+    if chosen is not None and price_of_pretended(report, chosen) is not None:
+        return tuple(one for one in found if one.code not in _TWICE)
     return tuple(one for one in found if one.code != "twice_none") if is_untrusted(report) else found
 
 

@@ -18,6 +18,7 @@ from advisor.records.request import Observation, observation_of
 from advisor.records.results.diagnosis import Finding
 from advisor.records.results.report import Report
 from advisor.report.content.options.best import best_options
+from advisor.report.content.options.trade import twice_sentences
 from advisor.report.words.advice.verdict import verdict_sentence
 from advisor.report.words.labels import amount
 from advisor.report.words.quantities import duration
@@ -119,6 +120,9 @@ def test_a_card_that_is_only_thought_of_has_its_price_beside_what_it_changes() -
     [here] = [chip for chip in verdict_view(then, EN).chips if chip.is_chosen]
     assert plain(here.total).endswith(f"in 2 years, without the card, about {price}")
     assert plain(dict(here.total_origin.inputs)["The card, which is not counted"]) == price
+    assert list(twice_sentences(own, EN))
+    quicker = msgspec.structs.replace(then.advice, trade=own.advice.trade)  # as if something were
+    assert not list(twice_sentences(msgspec.structs.replace(then, advice=quicker), EN)), "compared with cents"
 
 
 def test_nobody_closes_programs_on_a_computer_that_is_only_thought_of() -> None:
