@@ -31,7 +31,7 @@ from advisor.report.words import quantities
 from advisor.report.words.advice.measured_job import measured_option, unused_sentence
 from advisor.report.words.advice.money import is_beyond_budget, money_sentence, price_of_pretended
 from advisor.report.words.advice.verdict import chosen_option, verdict_sentence
-from advisor.report.words.diagnosis import gain_sentence, remedy_sentence
+from advisor.report.words.diagnosis import gain_sentence, remedy_sentence, told_remedies
 from advisor.report.words.labels import amount, money_between, named_amount, option_title, tier_name
 from advisor.units import MONTH_S
 
@@ -143,7 +143,7 @@ def _steps(report: Report, shown: Answer, language: Language) -> Iterator[Paragr
     closing, factor = slowed(report)
     if set(free_speed(report, language)) & set(shown.twice):
         left_out.add("close_programs")
-    found = [one for one in report.findings if one.remedies and one.severity != "none"]
+    found = [one for one in report.findings if told_remedies(one, report) and one.severity != "none"]
     found = [one for one in found if one.remedies[0] not in left_out]
     if factor < 1.0 + _LITTLE:  # they ran beside other tests than the job's
         found = [one for one in found if one is not closing]

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from advisor.locale import N_, Language
 from advisor.records.hardware.machine import Accelerator, Machine
 from advisor.records.job.prediction import Prediction
@@ -35,6 +37,7 @@ from advisor.report.words.diagnosis import (
     finding_title,
     gain_sentence,
     remedy_sentence,
+    told_remedies,
 )
 from advisor.report.words.labels import (
     CONFIDENCES,
@@ -124,8 +127,9 @@ def diagnosis(report: Report, language: Language) -> Section:
 
 
 def _diagnosed(one: Finding, report: Report, language: Language) -> tuple[str, ...]:
-    remedies = (remedy_sentence(code, language) for code in one.remedies)
-    return finding_sentence(one, report, language), *remedies, gain_sentence(one, language)
+    held = told_remedies(one, report)
+    remedies = (remedy_sentence(code, language) for code in held)
+    return finding_sentence(one, report, language), *remedies, gain_sentence(replace(one, remedies=held), language)
 
 
 def measurements(report: Report, language: Language) -> Section:

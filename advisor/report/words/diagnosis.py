@@ -298,9 +298,19 @@ def _key(one: Finding) -> str:
     return key if key in SENTENCES else next(known for known in SENTENCES if known.split("/")[0] == one.kind)
 
 
+_DISTURBED_RATIO: Final = 0.05
+"""A check during which others had less of the processor was quiet."""
+
+
 def remedy_sentence(code: RemedyCode, language: Language) -> str:
     """Return what the user can do."""
     return language.gettext(REMEDIES[code])
+
+
+def told_remedies(one: Finding, report: Report) -> tuple[RemedyCode, ...]:
+    """Return the remedies that hold: who measures again after a quiet check is disturbed no less than before."""
+    load = 0.0 if report.benchmark is None else report.benchmark.load_ratio
+    return tuple(code for code in one.remedies if code != "measure_again" or load >= _DISTURBED_RATIO)
 
 
 def gain_sentence(one: Finding, language: Language) -> str:

@@ -17,8 +17,10 @@ from advisor.records.job.workload import Circumstances
 from advisor.records.request import Observation, observation_of
 from advisor.records.results.diagnosis import Finding
 from advisor.records.results.report import Report
+from advisor.report.content.blocks import Bullets
 from advisor.report.content.options.best import best_options
 from advisor.report.content.options.trade import twice_sentences
+from advisor.report.content.sections import diagnosis
 from advisor.report.words.advice.verdict import verdict_sentence
 from advisor.report.words.labels import amount
 from advisor.report.words.quantities import duration
@@ -134,7 +136,7 @@ def test_nobody_closes_programs_on_a_computer_that_is_only_thought_of() -> None:
         Finding(kind="on_battery", remedies=("plug_in",), **known),
     ]
     for one, is_left in zip(found, (False, False, True), strict=True):
-        report = msgspec.structs.replace(samples.enough(), findings=(one,))
+        report = msgspec.structs.replace(samples.slowed(0.15, 0.15), findings=(one,))
         assert verdict_view(report, EN).steps
         pretended = msgspec.structs.replace(report, is_simulated=True)
         assert bool(verdict_view(pretended, EN).steps) is is_left
@@ -308,7 +310,7 @@ def test_the_options_begin_with_the_same_doubt() -> None:
 def test_measuring_again_is_said_once() -> None:
     """It stood below "Close them, and check again" too."""
     again = Finding(kind="unstable", device="cpu", severity="moderate", evidence=(), remedies=("measure_again",))
-    report = msgspec.structs.replace(samples.enough(), findings=(again,))
+    report = msgspec.structs.replace(samples.slowed(0.15, 0.15), findings=(again,))
     assert verdict_view(report, EN).steps
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("advisor.gui.models.verdict.is_untrusted", lambda _report: True)
@@ -321,6 +323,20 @@ def test_measuring_again_is_no_step_where_the_job_was_measured_in_quiet() -> Non
     quiet, beside = (msgspec.structs.replace(samples.slowed(share, 0.3), findings=(again,)) for share in (0.0, 0.15))
     assert not verdict_view(quiet, EN).steps
     assert verdict_view(beside, EN).steps
+
+
+def test_measuring_again_is_no_step_after_a_quiet_check() -> None:
+    """The pace of a virtual machine changed while nobody disturbed it: measuring again would show the same."""
+    again = Finding(kind="unstable", device="cpu", severity="slight", evidence=(), remedies=("measure_again",))
+    quiet, disturbed = (
+        msgspec.structs.replace(samples.slowed(ratio, ratio), findings=(again,)) for ratio in (0.0, 0.2)
+    )
+    for report, is_said in ((quiet, False), (disturbed, True)):
+        assert bool(verdict_view(report, EN).steps) is is_said
+        told = diagnosis(report, EN).blocks[0]
+        assert isinstance(told, Bullets)
+        for text in ("Measure again while nothing else runs.", "This makes the estimate more certain"):
+            assert (text in told.items[0].text) is is_said
 
 
 def test_a_changed_verdict_is_named_after_a_change() -> None:

@@ -33,7 +33,7 @@ from advisor.report.words.diagnosis import (
     remedy_sentence,
 )
 from tests.unit.benchmark.diagnosed import RUNS, machines
-from tests.unit.report.samples import enough
+from tests.unit.report.samples import enough, slowed
 
 EN, ES = language("en"), language("es")
 PLACE = re.compile(r"\{(\w+)\}")
@@ -129,7 +129,8 @@ def test_each_remedy_is_a_sentence_with_and_without_a_gain(
     one = msgspec.structs.replace(STARVED, remedies=(code,), gain=gain)
     remedy = remedy_sentence(code, spoken)
     assert remedy.endswith(".")
-    [bullets] = diagnosis(reported(one), spoken).blocks
+    disturbed = msgspec.structs.replace(reported(one), benchmark=slowed(0.2, 0.2).benchmark)
+    [bullets] = diagnosis(disturbed, spoken).blocks
     text = bullets.items[0].text  # type: ignore[union-attr]
     assert remedy in text
     assert text.endswith(gain_sentence(one, spoken))
