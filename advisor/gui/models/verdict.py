@@ -52,7 +52,8 @@ class OptionChip:
         time: Of a run; empty where it cannot do the job.
         held: What must be known beside the time: what holds it back here, or passes before it where it is rented; or
             why it cannot do the job.
-        share: Of the longest of the times beside it, from 0 to 1: of the runs alone, as the figures are.
+        share: Of the longest of the times beside it with its start, from 0 to 1: of the run alone, as the figure is.
+        start_share: The same of what passes before the run starts, where that is told.
         pick: What the chosen one is called; empty for the others.
     """
 
@@ -62,6 +63,7 @@ class OptionChip:
     time: str
     held: str
     share: float
+    start_share: float
     cost: str
     total: str
     is_chosen: bool
@@ -183,10 +185,12 @@ def _chips(report: Report, language: Language) -> Iterator[OptionChip]:
     """Yield the chosen option, then the best of every other answer that can do the job."""
     options = best_options(report)
     able = [one for one in options if one.run_s is not None and one.obstacle != "does_not_fit"]
-    longest_s = max((one.run_s or 0.0 for one in able), default=0.0)
+    rows = {one.id: option_row(one, report, language, is_alone=True) for one in options}
+    starts_s = {one.id: one.before_s if rows[one.id].start else 0.0 for one in options}
+    longest_s = max(((one.run_s or 0.0) + starts_s[one.id] for one in able), default=0.0)
     pick = language.gettext("comes closest") if falls_short(report) else language.gettext("our pick")
     for option in options:
-        row = option_row(option, report, language, is_alone=True)
+        row = rows[option.id]
         is_able = option in able
         held, held_origin = _beside_time(option, row, report, language)
         yield OptionChip(
@@ -196,6 +200,7 @@ def _chips(report: Report, language: Language) -> Iterator[OptionChip]:
             time=row.time if is_able else "",
             held=held if is_able else row.remark,
             share=(option.run_s or 0.0) / longest_s if longest_s and is_able else 0.0,
+            start_share=starts_s[option.id] / longest_s if longest_s and is_able else 0.0,
             cost=_cost_of_run(option, row, report, language) if is_able else "",
             total=over_months(row, report, language) if is_able else "",
             is_chosen=option.id == report.advice.chosen,

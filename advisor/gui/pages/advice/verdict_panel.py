@@ -397,7 +397,7 @@ class VerdictPanel(QWidget):
                 figure.show_value(text, origin)
                 made.body.addWidget(figure)
             if role == "title" and text:
-                made.body.addWidget(ShareBar(self._context, chip.kind, chip.share))
+                made.body.addWidget(ShareBar(self._context, chip.kind, chip.share, chip.start_share))
         made.body.addStretch(1)
         return made
 

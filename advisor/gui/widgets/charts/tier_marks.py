@@ -1,7 +1,7 @@
 """The four answers as marks: each colour always with its own shape."""
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QIcon, QPainter, QPaintEvent, QPen, QPixmap, QPolygonF
+from PySide6.QtGui import QColor, QIcon, QPainter, QPaintEvent, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import QWidget
 
 from advisor.gui.base.context import Context
@@ -9,6 +9,7 @@ from advisor.gui.base.theme import Theme
 
 MARK_PX = 12
 _BAR_PX = 6
+_LIGHT_RATIO = 0.4
 
 
 def kind_mark(kind: str, theme: Theme, ratio: float, size: int = MARK_PX) -> QPixmap:
@@ -56,21 +57,34 @@ def kind_icon(kind: str, theme: Theme, ratio: float) -> QIcon:
 
 
 class ShareBar(QWidget):
-    """A share of a whole as a bar in the colour of an answer; the figure it draws stands beside it in words."""
+    """A share of a whole as a bar in the colour of an answer; the figure it draws stands beside it in words.
 
-    def __init__(self, context: Context, kind: str, share: float) -> None:
+    Attributes:
+        share: Of the run.
+        start_share: Of what passes before it, which is drawn lighter.
+    """
+
+    def __init__(self, context: Context, kind: str, share: float, start_share: float = 0.0) -> None:
         super().__init__()
         self._context = context
         self._kind = kind
         self.share = share
+        self.start_share = start_share
         self.setFixedHeight(_BAR_PX)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draw the whole, and the share over it, which is never narrower than a dot."""
+        """Draw the whole, the share with its start, and the share over it, which is never narrower than a dot."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
-        for name, share in (("grid", 1.0), (self._kind, self.share)):
-            painter.setBrush(self._context.theme.colour(name))
+        colour = self._context.theme.colour(self._kind)
+        lighter = QColor(colour)
+        lighter.setAlphaF(_LIGHT_RATIO)
+        for brush, share in (
+            (self._context.theme.colour("grid"), 1.0),
+            (lighter, self.share + self.start_share if self.start_share else 0.0),
+            (colour, self.share),
+        ):
+            painter.setBrush(brush)
             width = max(float(_BAR_PX), share * self.width())
             painter.drawRoundedRect(QRectF(0, 0, width, _BAR_PX), _BAR_PX / 2, _BAR_PX / 2)

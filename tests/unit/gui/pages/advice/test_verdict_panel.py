@@ -36,6 +36,19 @@ def test_no_bar_stands_where_there_is_no_time(panel: VerdictPanel, qtbot: QtBot)
         assert len(made.findChildren(ShareBar)) == bars
 
 
+def test_the_start_of_a_rented_machine_is_a_lighter_part_of_its_bar(panel: VerdictPanel, qtbot: QtBot) -> None:
+    """Left the run in its colour, then the start, then the empty rest."""
+    made = ShareBar(panel._context, "rent", 0.3, 0.3)
+    qtbot.addWidget(made)
+    made.resize(200, made.height())
+    picture = made.grab().toImage()
+    run, start, rest = (picture.pixelColor(x, made.height() // 2) for x in (30, 90, 160))
+    theme = panel._context.theme
+    assert run == theme.colour("rent")
+    assert rest == theme.colour("grid")
+    assert min(run.lightness(), rest.lightness()) < start.lightness() < max(run.lightness(), rest.lightness())
+
+
 def test_what_was_assumed_stands_with_the_answer(panel: VerdictPanel) -> None:
     """The friend's text said "no deadline (1 week assumed)" and which network; the page said "no deadline"."""
     report = samples.enough()
