@@ -50,6 +50,7 @@ class InterferenceDialog(QDialog):
             column.addWidget(widget)
         column.addLayout(row)
         self.waited.setDefault(True)
+        self.waited.setFocus()  # else the first button has it, which Enter then presses
         context.language_changed.connect(self.retranslate)
         self.retranslate()
 
@@ -81,7 +82,10 @@ class InterferenceDialog(QDialog):
         )
         self.wanted.setText(_("Measure") if is_quiet else _("Measure anyway"))
         self.waited.setText(_("Start when it's quiet"))
+        had_focus = self.waited.hasFocus()
         self.waited.setVisible(not is_quiet)
+        if is_quiet and had_focus:  # Enter still does what the user would
+            self.wanted.setFocus()
         self.refused.setText(_("Cancel"))
 
     def _sentences(self) -> Iterator[str]:

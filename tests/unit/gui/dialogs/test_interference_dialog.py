@@ -50,6 +50,22 @@ def waiting_window(open_window: Opener, qtbot: QtBot) -> MainWindow:
 
 
 @pytest.mark.usefixtures("warned")
+def test_enter_waits_for_a_quiet_computer(open_window: Opener, backend: FakeBackend, qtbot: QtBot) -> None:
+    """It went to Cancel, which stands first, while the main button was another."""
+    doubt(backend, (BUSY,))
+    window = open_window()
+    window.check_flow.start_quick()
+    qtbot.waitUntil(lambda: window.check_flow.dialog is not None, timeout=WAIT_MS)
+    dialog = dialog_of(window)
+    assert dialog.focusWidget() is dialog.waited
+    assert dialog.waited.isDefault()
+    qtbot.keyClick(dialog.focusWidget(), Qt.Key.Key_Return)
+    assert window.check_flow.dialog is None
+    assert window.check_flow.waiting.isVisible()
+    window.controllers.preflight.cancel()
+
+
+@pytest.mark.usefixtures("warned")
 def test_battery_and_load_are_told_before_measuring(open_window: Opener, backend: FakeBackend, qtbot: QtBot) -> None:
     """What would spoil the measurement is said with its number, and nothing is measured until the user chooses."""
     doubt(backend, (BATTERY, BUSY))
