@@ -23,8 +23,8 @@ def compare(first: Benchmark, second: Benchmark) -> Comparison:
         cases=tuple(_compared(ours[name], theirs[name], pace_noise_ratio) for name in both),
         only_first=tuple(name for name in ours if name not in theirs),
         only_second=tuple(name for name in theirs if name not in ours),
-        first_taken_ratio=first.taken_ratio(both),
-        second_taken_ratio=second.taken_ratio(both),
+        first_taken_ratio=first.load_ratio,
+        second_taken_ratio=second.load_ratio,
         first_repeat_ratio=None if paces[0] is None else paces[0].repeat_ratio,
         second_repeat_ratio=None if paces[1] is None else paces[1].repeat_ratio,
     )

@@ -254,7 +254,7 @@ def _side(name: str, taken_ratio: float, repeat_ratio: float | None, language: L
     _ = language.gettext
     parts = [name]
     if taken_ratio > 0:
-        text = _("measured while others used {share} of the processor")
+        text = _("other programs used {share} of the processor on average during the check")
         parts.append(text.format(share=language.percent(taken_ratio)))
     if repeat_ratio is not None and repeat_ratio > REPEATABILITY_RATIO:
         parts.append(_("a repeat would differ by about {share}").format(share=language.percent(repeat_ratio)))

@@ -27,7 +27,8 @@ class Comparison(Record, frozen=True, kw_only=True):
     """What both have measured, and the ids of what only one of them has.
 
     Attributes:
-        first_taken_ratio, second_taken_ratio: Share of the processor that others had while each was measured.
+        first_taken_ratio, second_taken_ratio: Share of the processor that others had on average during each check, as
+            it is told wherever a check is shown.
         first_repeat_ratio, second_repeat_ratio: By how much a repeat of each would differ, from how steady the computer
             was; None where that was not measured.
     """

@@ -35,7 +35,7 @@ def _side(report: Report, taken_ratio: float, language: Language) -> str:
     )
     if taken_ratio <= 0:
         return name
-    text = _("measured while others used {share} of the processor")
+    text = _("other programs used {share} of the processor on average during the check")
     return f"{name} · {text.format(share=language.percent(taken_ratio))}"
 
 

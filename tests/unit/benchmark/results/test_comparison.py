@@ -1,10 +1,11 @@
 """Differences between runs, and noise."""
 
+import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
 from advisor.benchmark.results.comparison import REPEATABILITY_RATIO, compare
-from advisor.records.results.measured.measurement import Benchmark, Case, Measurement
+from advisor.records.results.measured.measurement import Benchmark, Case, Condition, Measurement
 
 
 def benchmark(**medians_s: float) -> Benchmark:
@@ -38,6 +39,20 @@ def test_a_difference_that_repeating_causes_is_noise() -> None:
     [case] = compare(benchmark(a=1.00), benchmark(a=1.02)).cases
 
     assert not case.is_beyond_noise
+
+
+def test_what_others_took_is_the_share_that_is_told_of_the_whole_check() -> None:
+    """One check had three shares: 37% of the job's test, 44% on average, and here 49%, the median of some tests."""
+    quiet, busy = benchmark(a=1.0, c=1.0), benchmark(a=1.0, b=1.0, c=1.0)
+    shares = (0.1, 0.2, 0.6)
+    rows = tuple(
+        msgspec.structs.replace(one, conditions=(Condition(kind="other_load", value=share, unit="ratio"),))
+        for one, share in zip(busy.measurements, shares, strict=True)
+    )
+    busy = msgspec.structs.replace(busy, measurements=rows)
+    found = compare(quiet, busy)
+    assert (found.first_taken_ratio, found.second_taken_ratio) == (0.0, busy.load_ratio)
+    assert abs(busy.load_ratio - 0.3) < 1e-9
 
 
 def test_cases_of_one_side_are_named() -> None:

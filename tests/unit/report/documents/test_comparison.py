@@ -38,7 +38,7 @@ def test_a_side_that_others_disturbed_says_so() -> None:
     first = enough()
     compared = Comparison(cases=(), only_first=(), only_second=(), first_taken_ratio=0.92)
     lines = comparison_text(first, first, compared, EN).splitlines()
-    assert lines[0].endswith(" · measured while others used 92% of the processor")
+    assert lines[0].endswith(" · other programs used 92% of the processor on average during the check")
     assert "others" not in lines[1]
 
 
