@@ -1,6 +1,5 @@
 """Earlier checks as rows of a table, and two of them side by side."""
 
-import datetime
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ from advisor.records.results.comparison import ComparedCase, Comparison
 from advisor.records.results.history_entry import Entry, Summary
 from advisor.report.words import quantities
 from advisor.report.words.cases import case_title
-from advisor.report.words.labels import spoken_date, tier_name
+from advisor.report.words.labels import spoken_moment, tier_name
 from advisor.report.words.receipts import receipt_sign, record_sentence
 from advisor.report.words.samples import samples_phrase
 
@@ -67,23 +66,6 @@ def sort_keys(entry: Entry, language: Language) -> tuple[float | str, ...]:
         return ("", entry.label, "", "", "", -1.0, "")
     row = history_row(entry, language)
     return (one.created_at, *(text.casefold() for text in row[1:5]), float(one.measured), row[6])
-
-
-def spoken_moment(moment: str, language: Language, *, is_short: bool = False) -> str:
-    """Return date and time as people write them, in a list with a short month; in the time of this place.
-
-    Anything else is returned as it is.
-    """
-    from babel.dates import format_date, format_time
-
-    try:
-        local = datetime.datetime.fromisoformat(moment).astimezone()
-    except (ValueError, OverflowError, OSError):
-        return moment
-    time = str(format_time(local.time(), format="short", locale=language.region))
-    if is_short:
-        return f"{format_date(local.date(), format='medium', locale=language.region)}, {time}"
-    return f"{spoken_date(local.date().isoformat(), language)}, {time}"
 
 
 def computer_text(one: Summary, language: Language, *, is_imported: bool) -> str:

@@ -9,7 +9,7 @@ from advisor.locale import Language
 from advisor.records.hardware.machine import Machine
 from advisor.records.request import Observation, observation_of
 from advisor.records.results.report import Report
-from advisor.report.words.labels import spoken_date
+from advisor.report.words.labels import spoken_moment
 from advisor.units import GIB
 
 SubjectKind = Literal["own", "past", "pretended"]
@@ -89,13 +89,13 @@ def subject_title(subject: Subject | None, language: Language) -> str:
     _ = language.gettext
     if subject is None or (subject.is_own and not subject.created_at):
         return _("Your computer")
+    moment = spoken_moment(subject.created_at, language)  # as its list has it: a day may have several checks
     if subject.is_own:
-        return _("Your computer, measured on {date}").format(date=spoken_date(subject.created_at, language))
+        return _("Your computer, measured on {date}").format(date=moment)
     if subject.kind == "pretended":
         if not subject.name:
             return _("What if: your computer with other parts")
         return _("What if: your computer with a {card}").format(card=subject.name)
-    day = spoken_date(subject.created_at, language)
     if subject.name:
-        return _("From the history: {name}, {date}").format(name=subject.name, date=day)
-    return _("From the history: {date}").format(date=day)
+        return _("From the history: {name}, {date}").format(name=subject.name, date=moment)
+    return _("From the history: {date}").format(date=moment)

@@ -284,6 +284,23 @@ def spoken_date(day: str, language: Language) -> str:
         return day
 
 
+def spoken_moment(moment: str, language: Language, *, is_short: bool = False) -> str:
+    """Return date and time as people write them, in a list with a short month; in the time of this place.
+
+    Anything else is returned as it is.
+    """
+    from babel.dates import format_date, format_time
+
+    try:
+        local = datetime.datetime.fromisoformat(moment).astimezone()
+    except (ValueError, OverflowError, OSError):
+        return moment
+    time = str(format_time(local.time(), format="short", locale=language.region))
+    if is_short:
+        return f"{format_date(local.date(), format='medium', locale=language.region)}, {time}"
+    return f"{spoken_date(local.date().isoformat(), language)}, {time}"
+
+
 def users_phrase(card: Accelerator, language: Language) -> str | None:
     """Return who uses a card: programs by name, or, as in a report, how many; None where nobody does."""
     if not card.used_by or all(card.used_by):

@@ -1,13 +1,15 @@
 """What an earlier check of the same job measured, beside this one, and why they differ where they do."""
 
+import contextlib
 import datetime
 import math
 
 from advisor.locale import Language
-from advisor.records.results.measured.measurement import Measurement
+from advisor.records.results.measured.measurement import Benchmark, Measurement
 from advisor.records.results.report import Report
 from advisor.report.words import quantities
 from advisor.report.words.advice.measured_job import measured_job
+from advisor.report.words.labels import spoken_moment
 
 _BUSY_RATIO, _PARTLY_RATIO = 0.05, 0.95
 """Where others had so much of the processor, or less of the step was measured, that is the reason that is told."""
@@ -24,8 +26,7 @@ def earlier_sentence(report: Report, language: Language) -> str:
         return ""
     earlier_s, noise_ratio = one.details["earlier_s"], one.details.get("earlier_noise_ratio", 0.0)
     _ = language.gettext
-    moment_s = min(max(one.details.get("earlier_at", 0.0), 0.0), _LATEST_S)
-    day = language.date(datetime.datetime.fromtimestamp(moment_s, datetime.UTC).astimezone().date())
+    day = _day(one, report.benchmark, language)
     is_within = abs(math.log(one.median_s / earlier_s)) <= math.log1p(noise_ratio)
     if is_within and noise_ratio <= _SAME_RATIO:
         return _("Your check of {day} measured the same, within {noise}.").format(
@@ -46,6 +47,16 @@ def earlier_sentence(report: Report, language: Language) -> str:
         noise=language.percent(noise_ratio),
     )
     return f"{text} {_why(one, report.benchmark.taken_ratio({one.case.id}), language)}"
+
+
+def _day(one: Measurement, benchmark: Benchmark, language: Language) -> str:
+    """Return of which day the earlier check is, with its time where this one is of the same."""
+    then_s = min(max(one.details.get("earlier_at", 0.0), 0.0), _LATEST_S)
+    then = datetime.datetime.fromtimestamp(then_s, datetime.UTC).astimezone()
+    with contextlib.suppress(ValueError, OverflowError, OSError):  # a file's date may be anything
+        if datetime.datetime.fromisoformat(benchmark.started_at).astimezone().date() == then.date():
+            return spoken_moment(then.isoformat(), language)
+    return language.date(then.date())
 
 
 def _disturbed(one: Measurement, taken_ratio: float, language: Language) -> str:

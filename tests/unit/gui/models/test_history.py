@@ -11,12 +11,12 @@ from advisor.gui.models.history import (
     history_row,
     is_comparable,
     last_answer,
-    spoken_moment,
 )
 from advisor.locale import language
 from advisor.records.job.advice import Reason
 from advisor.records.results.comparison import ComparedCase, Comparison
 from advisor.records.results.history_entry import Entry, Summary, summarise
+from advisor.report.words.labels import spoken_moment
 from tests.gui.samples import sample_report
 from tests.unit.gui.plain import plain
 from tests.unit.report import samples

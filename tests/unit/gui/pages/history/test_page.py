@@ -15,12 +15,15 @@ from advisor.gui.app.main_window import MainWindow
 from advisor.gui.pages.history.page import HistoryPage
 from advisor.gui.widgets.table import RowsModel
 from advisor.history import History
+from advisor.locale import language
+from advisor.report.words.labels import spoken_moment
 from tests.gui.conftest import WAIT_MS, Opener, settle
 from tests.gui.samples import FakeBackend, sample_report
 from tests.unit.gui.pages.history.opened import open_history, slower
 from tests.unit.session.test_receipt import made
 
 REPORT = wire.encode(sample_report())
+MOMENT = spoken_moment(sample_report().created_at, language("en"))
 
 
 def column(page: HistoryPage, number: int) -> list[str]:
@@ -71,7 +74,7 @@ def test_looking_back_at_a_check(kept: History, backend: FakeBackend, open_windo
 
     assert window.advice.verdict is not None
     assert window.advice.verdict.isVisible()
-    assert window.advice.computer.title.text() == "From the history: before the new card, Nov 21, 2026"
+    assert window.advice.computer.title.text() == f"From the history: before the new card, {MOMENT}"
     assert window.controllers.question.workload is not None
     assert window.controllers.question.workload.samples == 777
     assert backend.requests == []
@@ -90,7 +93,7 @@ def test_an_earlier_answer_of_this_computer_is_its_own(kept: History, open_windo
         qtbot.keyClick(page.table, Qt.Key.Key_Return)
 
     computer = window.advice.computer
-    assert computer.title.text() == "Your computer, measured on Nov 21, 2026"
+    assert computer.title.text() == f"Your computer, measured on {MOMENT}"
     assert computer.objectName() == "card"
     assert not computer.back.isVisible()
     assert window.controllers.advice.needs_no_check
@@ -104,7 +107,7 @@ def test_a_report_from_elsewhere_is_not_of_this_computer(kept: History, open_win
     with qtbot.waitSignal(window.answer_flow.answered, timeout=WAIT_MS):
         qtbot.keyClick(page.table, Qt.Key.Key_Return)
 
-    assert window.advice.computer.title.text() == "From the history: Nov 21, 2026"
+    assert window.advice.computer.title.text() == f"From the history: {MOMENT}"
 
 
 def test_deleting_can_be_undone(kept: History, open_window: Opener, qtbot: QtBot) -> None:

@@ -1,11 +1,14 @@
 """What an earlier check of the same job measured, in words."""
 
+import datetime
+
 import msgspec
 import pytest
 
 from advisor.locale import language
 from advisor.records.results.measured.measurement import Condition
 from advisor.report.words.advice.earlier_check import earlier_sentence
+from tests.unit.gui.plain import plain
 from tests.unit.report import samples
 from tests.unit.report.words.advice.test_verdict import EN, with_measured_job
 
@@ -26,6 +29,18 @@ def test_who_measures_for_the_first_time_reads_nothing() -> None:
 def test_the_same_within_what_repeating_explains() -> None:
     """One short sentence."""
     assert said(earlier_s=0.245) == "Your check of Nov 20, 2026 measured the same, within 5%."
+
+
+def test_two_checks_of_one_day_are_told_apart_by_the_time() -> None:
+    """On that day "Your check of Nov 27, 2026" might have been this one."""
+    moment = datetime.datetime(2026, 11, 20, 9, 30).astimezone()
+    report = with_measured_job(samples.enough(), {**THEN, "earlier_at": moment.timestamp()})
+    assert report.benchmark is not None
+    for hours, told in ((3, "Nov 20, 2026, 9:30\N{NARROW NO-BREAK SPACE}AM"), (48, "Nov 20, 2026")):
+        started = (moment + datetime.timedelta(hours=hours)).isoformat()
+        benchmark = msgspec.structs.replace(report.benchmark, started_at=started)
+        text = plain(earlier_sentence(msgspec.structs.replace(report, benchmark=benchmark), EN))
+        assert text.startswith(f"Your check of {told} measured 200 ms")
 
 
 @pytest.mark.parametrize(
