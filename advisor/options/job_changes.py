@@ -25,7 +25,7 @@ from advisor.units import HOUR_S
 WORTH_RATIO = 0.95
 """A change is named for its time where it saves a twentieth; less is within the scatter of any measurement."""
 LONG_S = HOUR_S
-"""Where a job fits and ends within this, nobody asks how to make it shorter."""
+"""Where a job fits and surely ends within this, nobody asks how to make it shorter."""
 _MOST_SHARDS = 8
 """Cards of one computer; spreading a job over more is no change of this one."""
 _LEAST_TOKENS, _LEAST_PIXELS, _PIXEL_STEP = 128, 64, 32
@@ -81,7 +81,7 @@ def job_changes(
     run_s, interval = run_time(now, workload)
     assert now.memory is not None, "those without were left out"
     fits = now.memory.fits
-    if fits is not False and now.accumulation_steps == 1 and run_s <= LONG_S:
+    if fits is not False and now.accumulation_steps == 1 and interval.high <= LONG_S:
         return None
     trier = _Trier((candidate, work, workload), machine, (run_s, interval), resized)
     found = [one for one in trier.all() if _is_useful(one, run_s, is_fitting=fits is not False)]

@@ -9,10 +9,11 @@ from advisor.catalog import find_workload, network_of
 from advisor.options.candidates import list_candidates
 from advisor.options.job_changes import job_changes
 from advisor.options.prediction import predict_options
+from advisor.options.pricing import run_time
 from advisor.records.hardware.machine import Accelerator
 from advisor.records.job.changes import JobChange, JobChanges
 from advisor.records.job.workload import Workload
-from advisor.units import GIB
+from advisor.units import GIB, HOUR_S
 from tests.unit.benchmark.diagnosed import machine
 
 CARD = Accelerator(
@@ -165,3 +166,17 @@ def test_four_bits_are_not_proposed_where_sixteen_take_no_more() -> None:
     codes = [one.code for one in said.changes if one.fits]
     assert "lora" in codes
     assert "qlora" not in codes
+
+
+@pytest.mark.parametrize(("run_s", "is_told"), [(0.9 * HOUR_S, True), (0.1 * HOUR_S, False)])
+def test_a_job_that_may_take_more_than_an_hour_can_be_made_shorter(run_s: float, is_told: bool) -> None:
+    """A check told what makes 1½ hours shorter, the next nothing of 50 minutes that may be an hour and ten."""
+    found, job = machine(CARD), _asked("article_cnn", epochs=1000.0)
+    here = [one for one in list_candidates(found, datetime.date(2026, 11, 1)) if one.torch_device == "cuda:0"]
+    [one] = predict_options(here, network_of(job), job)
+    assert one is not None
+    job = msgspec.structs.replace(job, epochs=1000.0 * run_s / run_time(one, job)[0])
+    taken_s, interval = run_time(one, job)
+    assert taken_s < HOUR_S
+    assert (interval.high > HOUR_S) is is_told
+    assert (_changes(job) is not None) is is_told
