@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -31,7 +32,7 @@ from advisor.report.words import quantities
 from advisor.report.words.advice.measured_job import measured_option, unused_sentence
 from advisor.report.words.advice.money import is_beyond_budget, money_sentence, price_of_pretended
 from advisor.report.words.advice.verdict import chosen_option, verdict_sentence
-from advisor.report.words.diagnosis import gain_sentence, remedy_sentence, told_remedies
+from advisor.report.words.diagnosis import COMMANDS, REMEDIES, gain_sentence, told_remedies
 from advisor.report.words.labels import amount, money_between, named_amount, option_title, tier_name
 from advisor.units import MONTH_S
 
@@ -42,6 +43,19 @@ _NOTICED = 0.01
 """Share by which a time or a cost must differ to be spoken of."""
 _LITTLE = 0.05
 """The same between two computers, of which one was not measured."""
+
+
+class Step(NamedTuple):
+    """What to do next, in plain words with what it gains; how it is written, to be copied, and what is to know of that.
+
+    Attributes:
+        command, note: Empty where there is nothing to write.
+    """
+
+    text: str
+    origin: Provenance | None
+    command: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,7 +113,7 @@ class VerdictView:
     answer: Answer
     needs: tuple[Paragraph, ...]
     job_changes: tuple[Paragraph, ...]
-    steps: tuple[Paragraph, ...]
+    steps: tuple[Step, ...]
     chips: tuple[OptionChip, ...]
     is_measured: bool
     unused: str
@@ -133,7 +147,7 @@ def _pays_electricity(option: Option | None, report: Report) -> bool:
     return bool(option.run_usd) and price_of_pretended(report, option) is None
 
 
-def _steps(report: Report, shown: Answer, language: Language) -> Iterator[Paragraph]:
+def _steps(report: Report, shown: Answer, language: Language) -> Iterator[Step]:
     """Yield what would fix the worst that was found, each with what it gains; nothing where the answer is elsewhere.
 
     Nobody measures again, or closes programs, on a computer of which a part is only thought of; what the answer says
@@ -153,10 +167,12 @@ def _steps(report: Report, shown: Answer, language: Language) -> Iterator[Paragr
         found = [one for one in found if one.remedies[0] not in _OF_THE_MOMENT]
     for finding in found[:_MOST_STEPS]:
         gain = Interval(low=1.0, high=factor, coverage_ratio=0.8) if finding is closing else finding.gain
-        said = (remedy_sentence(finding.remedies[0], language), gain_sentence(replace(finding, gain=gain), language))
+        remedy = finding.remedies[0]
+        command, note = COMMANDS.get(remedy, ("", ""))
+        said = (language.gettext(REMEDIES[remedy]), gain_sentence(replace(finding, gain=gain), language))
         is_closing = finding is closing
         known = of_slowing(finding, factor, report, language) if is_closing else of_finding(finding, report, language)
-        yield Paragraph(" ".join(filter(None, said)), known)
+        yield Step(" ".join(filter(None, said)), known, command, language.gettext(note) if note else "")
 
 
 def _is_quiet(report: Report) -> bool:

@@ -230,17 +230,11 @@ REMEDIES: Final[dict[RemedyCode, str]] = {
     "fuse_operations": N_(
         "Join small operations: torch.compile, CUDA graphs, a fused optimizer, nn.LSTM instead of single cells."
     ),
-    "fused_optimizer": N_(
-        "Use the fused form of the optimizer, which goes over memory once: torch.optim.Adam(…, fused=True)."
-    ),
+    "fused_optimizer": N_("Use the fused form of the optimizer, which goes over memory once."),
     "graphics_card": N_("A graphics card would do this arithmetic faster; the options say by how much."),
     "improve_cooling": N_("Improve the cooling: clear the vents, remove dust, let the fans run faster."),
     "keep_data_on_card": N_("Copy the data once and keep it on the card, or send it as 8-bit numbers."),
-    "keep_freed_memory": N_(
-        "Set MALLOC_MMAP_MAX_=0 and MALLOC_TRIM_THRESHOLD_=-1 in the environment before Python starts (Linux; the "
-        "program then holds more memory). PyTorch's tuning guide advises another allocator, jemalloc or TCMalloc, for "
-        "the same reason."
-    ),
+    "keep_freed_memory": N_("Let PyTorch keep its memory between steps."),
     "larger_batch": N_("Use larger batches."),
     "larger_memory": N_("With more memory it would fit."),
     "leave_power_saver": N_("Set the power plan to performance."),
@@ -260,6 +254,19 @@ REMEDIES: Final[dict[RemedyCode, str]] = {
     "use_full_slot": N_("Put the card into the slot that has all its lanes, usually the one next to the processor."),
     "wrong_vendor": TROUBLE_REMEDIES["wrong_vendor"],
 }
+
+COMMANDS: Final[dict[RemedyCode, tuple[str, str]]] = {
+    "fused_optimizer": ("torch.optim.Adam(model.parameters(), fused=True)", N_("Other optimizers take it as well.")),
+    "keep_freed_memory": (
+        "export MALLOC_MMAP_MAX_=0 MALLOC_TRIM_THRESHOLD_=-1",
+        N_(
+            "In the terminal from which you start Python (Linux): without it memory is given back and asked for again "
+            "in every step. The program then holds more memory. PyTorch's tuning guide advises another allocator, "
+            "jemalloc or TCMalloc, for the same reason."
+        ),
+    ),
+}
+"""What to write for a remedy, to be copied as it is, and what must be known of it."""
 
 _SOURCES: Final[dict[str, str]] = {
     "accelerators": N_("the cards that were found"),
@@ -303,8 +310,12 @@ _DISTURBED_RATIO: Final = 0.05
 
 
 def remedy_sentence(code: RemedyCode, language: Language) -> str:
-    """Return what the user can do."""
-    return language.gettext(REMEDIES[code])
+    """Return what the user can do, and how it is written where a line says that."""
+    said = language.gettext(REMEDIES[code])
+    if code not in COMMANDS:
+        return said
+    command, note = COMMANDS[code]
+    return f"{said.removesuffix('.')} ({command}). {language.gettext(note)}"
 
 
 def told_remedies(one: Finding, report: Report) -> tuple[RemedyCode, ...]:

@@ -23,6 +23,7 @@ from advisor.gui.pages.advice.question.job_card import JobCard
 from advisor.gui.widgets.basic import GRID, Card, FlowLayout, button, clear, label, lay_out, put_in_reading_order
 from advisor.gui.widgets.charts.chart_with_table import ChartWithTable
 from advisor.gui.widgets.charts.tier_marks import ShareBar, kind_mark
+from advisor.gui.widgets.command_line import CommandLine
 from advisor.gui.widgets.folded_card import FoldedCard
 from advisor.gui.widgets.number_label import Figure, Statement, at_left
 from advisor.gui.widgets.receipt_card import ReceiptCard
@@ -410,15 +411,24 @@ class VerdictPanel(QWidget):
         for title, sentences in (
             (_("Why"), view.answer.beside_facts[:MOST_REASONS]),
             (_("What it takes"), view.needs),
-            (_("Next"), view.steps),
         ):
-            if sentences:
-                if self._why.count():
-                    self._why.addSpacing(int(1.5 * GRID))
-                self._why.addWidget(_text("strong", title))
+            self._name_part(title, is_shown=bool(sentences))
             for text, origin in sentences:
                 self._why.addWidget(self._said(text, origin))
+        self._name_part(_("Next"), is_shown=bool(view.steps))
+        for step in view.steps:
+            self._why.addWidget(self._said(step.text, step.origin))
+            if step.command:
+                self._why.addWidget(CommandLine(self._context, step.command))
+                self._why.addWidget(_text("muted", step.note))
         self.why_card.setVisible(bool(view.answer.beside_facts or view.needs or view.steps))
+
+    def _name_part(self, title: str, *, is_shown: bool) -> None:
+        if not is_shown:
+            return
+        if self._why.count():
+            self._why.addSpacing(int(1.5 * GRID))
+        self._why.addWidget(_text("strong", title))
 
     def _show_rules(self, view: VerdictView) -> None:
         clear(self.rules_card.inside)

@@ -13,8 +13,11 @@ from advisor.gui.models.job.question import Question
 from advisor.gui.models.verdict import verdict_view
 from advisor.gui.pages.advice.verdict_panel import VerdictPanel
 from advisor.gui.widgets.charts.tier_marks import ShareBar
-from advisor.gui.widgets.number_label import Figure
+from advisor.gui.widgets.command_line import CommandLine
+from advisor.gui.widgets.number_label import Figure, Statement
 from advisor.locale import language
+from advisor.records.base import Interval
+from advisor.records.results.diagnosis import Finding
 from advisor.report.content.short_answer import short_answer
 from tests.unit.report import samples
 
@@ -175,3 +178,19 @@ def test_how_sure_it_is_takes_no_room_from_a_long_verdict(panel: VerdictPanel) -
         panel.show_report(report, dataclasses.replace(view, answer=answer))
         QApplication.processEvents()
         assert (panel.confidence.geometry().top() >= panel.headline.geometry().bottom()) == is_below
+
+
+def test_what_to_do_next_begins_in_plain_words_and_its_command_is_copied(panel: VerdictPanel, qtbot: QtBot) -> None:
+    """A student's first line was "Set MALLOC_MMAP_MAX_=0 and …", with nothing to copy."""
+    gain = Interval(low=1.0, high=1.7, coverage_ratio=0.8)
+    one = Finding(
+        kind="page_faults", device="cpu", severity="moderate", evidence=(), gain=gain, remedies=("keep_freed_memory",)
+    )
+    report = msgspec.structs.replace(samples.enough(), findings=(one,))
+    panel._show_why(verdict_view(report, language("en")))
+    said = [made.text() for made in panel.why_card.findChildren(Statement)]
+    assert "Let PyTorch keep its memory between steps. Could be up to about 1.7 times as fast." in said
+    [line] = panel.why_card.findChildren(CommandLine)
+    qtbot.mouseClick(line.copy, Qt.MouseButton.LeftButton)
+    assert QApplication.clipboard().text() == "export MALLOC_MMAP_MAX_=0 MALLOC_TRIM_THRESHOLD_=-1"
+    assert line.copy.text() == "Copied"
