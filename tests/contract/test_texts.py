@@ -38,6 +38,7 @@ NO_TEXTS = {
     "Tab": "what is written on the key",
     "advisor --list devices": "a command",
     "advisor --list offers": "a command",
+    "export MALLOC_MMAP_MAX_=0 MALLOC_TRIM_THRESHOLD_=-1": "a command",
     "advisor --list rules": "a command",
     "advisor --report saved.html --machine saved.json": "a command",
     "advisor --report measured.json": "a command",
