@@ -51,21 +51,21 @@ def label_places(
     Args:
         names: In the order of their importance.
         area: What the names must lie in.
-        marks: Middles of all marks: of several places the one that covers the fewest is taken.
+        marks: Middles of all marks: a place that covers none is taken where there is one, else that with the fewest.
         taken: What no name may lie on.
-        distances: Between the middle of a mark and its name, the best first; each farther one counts as much as a
-            few covered marks.
+        distances: Between the middle of a mark and its name, the best first; where none is free, each farther one
+            counts as much as a few covered marks.
     """
     used = list(taken)
     places: list[Box | None] = []
     for name in names:
         free = [
-            (_covered(box, marks) + _MARKS_A_STEP * step, box)
+            ((covered := _covered(box, marks)) > 0, covered + _MARKS_A_STEP * step, box)
             for step, distance in enumerate(distances)
             for box in _beside(name, area, distance)
             if area.holds(box) and not any(box.meets(other) for other in used)
         ]
-        _cost, place = min(free, key=lambda found: found[0], default=(0, None))
+        *_cost, place = min(free, key=lambda found: found[:2], default=(False, 0, None))
         if place is not None and places and _covered(place, marks) > _MOST_COVERED:
             place = None
         places.append(place)

@@ -15,27 +15,28 @@ from advisor.report.words import quantities
 from advisor.units import DAY_S, HOUR_S, MINUTE_S, YEAR_S
 
 SYMBOLS = {"here": "o", "buy": "s", "rent": "d", "cluster": "t1"}
+
+
+def _times(
+    seconds: Sequence[int], hours: Sequence[int], days: Sequence[int], years: Sequence[int]
+) -> tuple[float, ...]:
+    """Return so many seconds and minutes, hours, days and years, in s."""
+    units = ((1.0, seconds), (MINUTE_S, seconds), (HOUR_S, hours), (DAY_S, days), (YEAR_S, years))
+    return tuple(count * unit for unit, counts in units for count in counts)
+
+
+_FINE_TIME_TICKS_S = _times((1, 2, 5, 10, 20, 30), (1, 2, 5, 12), (1, 2, 5, 10, 20, 50, 100, 200), (1, 2, 5, 10))
 _TIME_TICKS_S = (
+    _FINE_TIME_TICKS_S,
+    _times((1, 2, 5, 10, 30), (1, 2, 5, 12), (1, 2, 7, 28, 100), (1, 2, 5, 10)),
+    _times((1, 3, 10, 30), (1, 3, 10), (1, 3, 7, 28, 100), (1, 3, 10)),
     (
         *(1.0, 10.0, MINUTE_S, 10 * MINUTE_S, HOUR_S, 6 * HOUR_S),
         *(DAY_S, 7 * DAY_S, 28 * DAY_S, YEAR_S / 2, 2 * YEAR_S, 10 * YEAR_S),
     ),
     (1.0, MINUTE_S, HOUR_S, DAY_S, 28 * DAY_S, 2 * YEAR_S, 20 * YEAR_S),
 )
-"""Marks in a rhythm, the finer first: of one in which every other had no room, 1 hour, 10 hours, 10 days were left."""
-_FINE_TIME_TICKS_S = tuple(
-    sorted(
-        count * unit
-        for unit, counts in (
-            (1.0, (1, 2, 5, 10, 20, 30)),
-            (MINUTE_S, (1, 2, 5, 10, 20, 30)),
-            (HOUR_S, (1, 2, 5, 12)),
-            (DAY_S, (1, 2, 5, 10, 20, 50, 100, 200)),
-            (YEAR_S, (1, 2, 5, 10)),
-        )
-        for count in counts
-    )
-)
+"""Marks in a rhythm, the finest first: of one in which every other had no room, 1 hour, 10 hours, 10 days were left."""
 CHEAPEST = 0.01
 _MOST_COST_TICKS = 6
 _LEAST_SEEN, _MOST_EVEN = 2, 5
@@ -43,6 +44,8 @@ _WHOLE_FROM = 10.0
 """Amounts from here on have no hundredths."""
 ROOM_RATIO = 0.12
 """How far an axis goes on beyond the outermost options, as a share of what lies between them."""
+_WORDS_RATIO = 0.08
+"""Half of a mark's words, as a share of a narrow axis: nearer to its end they are not drawn."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,7 +106,7 @@ def time_ticks(points: Iterable[OptionPoint], language: Language) -> list[tuple[
     times = [point.time_s for point in points]
     low, high = min(times) / 2, max(times) * 2
     apart = (math.log10(high) - math.log10(low)) / _MOST_TIME_TICKS
-    for steps in (_FINE_TIME_TICKS_S, *_TIME_TICKS_S):
+    for steps in _TIME_TICKS_S:
         places = [math.log10(time_s) for time_s in steps if low <= time_s <= high]
         kept: list[float] = []
         for place in places:
@@ -111,28 +114,32 @@ def time_ticks(points: Iterable[OptionPoint], language: Language) -> list[tuple[
                 kept.append(place)
         if kept == places:
             break
-    if _seen(kept, times) < _LEAST_SEEN:
-        kept = [math.log10(time_s) for time_s in _even(times, _FINE_TIME_TICKS_S)] or kept
-    said = {quantities.duration(10**place, language): place for place in reversed(kept)}  # each word once
+    if _seen(kept, times, _WORDS_RATIO) < _LEAST_SEEN:
+        kept = [math.log10(time_s) for time_s in _even(times, _FINE_TIME_TICKS_S, _WORDS_RATIO)] or kept
+    said = {quantities.short_duration(10**place, language): place for place in reversed(kept)}  # each word once
     return [(place, text) for text, place in reversed(said.items())]
 
 
-def _seen(places: Sequence[float], values: Sequence[float]) -> int:
-    """Return how many marks lie where the chart shows something."""
-    low, high = _range(values)
+def _seen(places: Sequence[float], values: Sequence[float], words: float = 0.0) -> int:
+    """Return how many marks lie where the chart shows them with their words."""
+    low, high = _range(values, words)
     return sum(low <= place <= high for place in places)
 
 
-def _range(values: Sequence[float]) -> tuple[float, float]:
-    """Return the ends of an axis, decimal logarithms: a little room around the outermost options."""
+def _range(values: Sequence[float], words: float = 0.0) -> tuple[float, float]:
+    """Return the ends of an axis, decimal logarithms, less such a share of it that words at its ends would need.
+
+    The axis has a little room around the outermost options.
+    """
     low, high = math.log10(min(values)), math.log10(max(values))
     room = ROOM_RATIO * (high - low) or 0.5
+    room -= words * (high - low + 2 * room)
     return low - room, high + room
 
 
-def _even(values: Sequence[float], steps: Iterable[float]) -> list[float]:
+def _even(values: Sequence[float], steps: Iterable[float], words: float = 0.0) -> list[float]:
     """Return some marks at even steps, for options that lie so close together that no round number is between them."""
-    low, high = (10**end for end in _range(values))
+    low, high = (10**end for end in _range(values, words))
     for step in steps:
         first, last = math.ceil(low / step), math.floor(high / step)
         if last - first < _MOST_EVEN:

@@ -47,6 +47,15 @@ def test_other_marks_are_left_free_where_there_is_room() -> None:
     assert found.top + found.height <= 100.0 - 11.0
 
 
+def test_a_name_covers_no_mark_where_a_place_farther_off_is_free() -> None:
+    """“RTX A4000” lay on the only other mark in its way: one mark counted for less than a line to a free place."""
+    others = [(150.0, 100.0), (50.0, 100.0), (100.0, 82.0), (100.0, 118.0)]
+    [found] = label_places([Name(100, 100, 80, 20)], AREA, marks=others)
+
+    assert found is not None
+    assert not any(found.holds(Box(x, y, 0.0, 0.0)) for x, y in others)
+
+
 def test_a_name_leaves_a_crowd_on_a_line() -> None:
     """Where all places beside a mark cover many others, it stands farther off; a line leads to its nearest edge."""
     crowd = [(x, y) for x in range(0, 400, 8) for y in range(60, 141, 8)]

@@ -12,6 +12,7 @@ from advisor.gui.models.options.table import OptionTable
 from advisor.locale import language
 from advisor.records.results.report import Report
 from tests.gui.samples import sample_report
+from tests.unit.gui.plain import plain
 
 EN = language("en")
 
@@ -88,7 +89,7 @@ def test_axes_of_options_have_words() -> None:
     report = sample_report()
     points = option_points(OptionTable(report, EN))
 
-    assert "1 minute" in [text for _position, text in time_ticks(points, EN)]
+    assert "1 min" in [plain(text) for _position, text in time_ticks(points, EN)]
     assert cost_ticks(points, report, EN)
 
 
@@ -112,5 +113,16 @@ def test_the_times_of_the_axis_have_a_rhythm(time_s: float, longer: float) -> No
 
 def test_the_times_of_the_axis_are_whole() -> None:
     """From minutes to a year: each mark is one of something, or a few."""
-    said = [words for _place, words in time_ticks([point(600.0, 1.0), point(3e7, 1.0)], EN)]
-    assert said == ["1 hour", "1 day", "4 weeks"]
+    said = [plain(words) for _place, words in time_ticks([point(600.0, 1.0), point(3e7, 1.0)], EN)]
+    assert said == ["1 h", "1 day", "4 weeks"]
+
+
+@given(st.floats(20.0, 1e6), st.floats(1.6, 1e4))
+def test_two_times_are_read_in_a_narrow_chart(time_s: float, longer: float) -> None:
+    """From 1 minute to half an hour “10 minutes” was all: the words of 1 minute had no room at the end of the axis."""
+    low, high = math.log10(time_s), math.log10(longer * time_s)
+    room = (ROOM_RATIO - 0.08 * (1 + 2 * ROOM_RATIO)) * (high - low)
+    ticks = time_ticks([point(time_s, 1.0), point(longer * time_s, 1.0)], EN)
+    assert len([text for place, text in ticks if low - room <= place <= high + room]) >= 2, ticks
+    said = [plain(text) for _place, text in time_ticks([point(70.0, 1.0), point(1740.0, 1.0)], EN)]
+    assert said == ["1 min", "2 min", "5 min", "10 min", "30 min"]
