@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import cast
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLayoutItem, QScrollArea, QVBoxLayout, QWidget
 
 from advisor.gui.base.context import Context
 from advisor.gui.models.options.details import option_facts, option_origins
@@ -53,7 +54,7 @@ class DetailsCard(Card):
         column.setContentsMargins(0, 0, GRID // 2, 0)
         column.addLayout(self._facts)
         column.addStretch(1)
-        self._area = _Inner()
+        self._area = _Inner(self._facts)
         self._area.setWidgetResizable(True)
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -132,7 +133,41 @@ class DetailsCard(Card):
 
 
 class _Inner(QScrollArea):
-    """An area on a page that scrolls, too: the wheel moves the page to its end first, so that it is never caught."""
+    """An area on a page that scrolls, too: the wheel moves the page to its end first, so that it is never caught.
+
+    What is seen before anybody scrolls ends between two facts: no line is cut.
+    """
+
+    def __init__(self, facts: QGridLayout) -> None:
+        super().__init__()
+        self._facts = facts
+        self._laid_out = QTimer(self, singleShot=True, interval=0)
+        self._laid_out.timeout.connect(self._end_between_facts)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """End between two facts at this height, too."""
+        super().resizeEvent(event)
+        self._laid_out.start()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """End between two facts once others are laid out, or have another width."""
+        if watched is self.widget() and event.type() in {QEvent.Type.LayoutRequest, QEvent.Type.Resize}:
+            self._laid_out.start()
+        return super().eventFilter(watched, event)
+
+    def _end_between_facts(self) -> None:
+        room, ends = self.contentsRect().height(), self.facts_end()
+        last = max((end for end in ends if end <= room), default=room)
+        self.setViewportMargins(0, 0, 0, room - last if max(ends, default=0) > room else 0)
+
+    def facts_end(self) -> list[int]:
+        """Return where each fact ends; Qt's own cells know nothing of lines that wrap."""
+        ends: dict[int, int] = {}
+        for place in range(self._facts.count()):
+            row, _column, _rows, _columns = cast("tuple[int, int, int, int]", self._facts.getItemPosition(place))
+            item = cast(QLayoutItem, self._facts.itemAt(place))
+            ends[row] = max(ends.get(row, 0), item.geometry().bottom() + 1)
+        return list(ends.values())
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Leave the wheel to the page as long as that moves by it."""

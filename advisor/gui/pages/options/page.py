@@ -64,7 +64,7 @@ VIEWS = (N_("Keep, buy or rent"), N_("Every option"), N_("When buying pays"), N_
 _COSTS, _EVERY, _BREAK_EVEN, _NONE = range(4)
 _ANSWER, _TIME, _PRICE, _TOTAL = 0, 2, 4, 5
 _NUMERIC = frozenset({2, 3, 4, 5})
-_CHART_HEIGHT, _DETAILS_HEIGHT = 240, 150
+_CHART_HEIGHT, _DETAILS_HEIGHT = 290, 150
 _CHART_TEXT_GROWTH = 2.0  # as much as the words beside the axes have room for
 _LEAST_ROWS = 5
 """So many are seen of the list however low the window and large the letters are: the page scrolls then."""

@@ -413,3 +413,19 @@ def test_the_wheel_is_not_caught_by_the_details(
     outer.setValue(outer.maximum())
     turn_wheel(area.viewport())
     assert inner.value() > 0, "at the page's end the details go on"
+
+
+def test_a_low_window_has_a_chart_to_read_and_no_line_of_the_details_is_cut(
+    answered: MainWindow, options: OptionsPage, real_report: Report, qtbot: QtBot
+) -> None:
+    """At 1024x700 the marks lay in 110 pixels, and the last fact was cut in the middle of a line."""
+    answered.resize(1024, 700)
+    options.show_report(real_report)
+    options.views[1].click()
+    area = options.details._area
+    options.table.selectRow(1)
+    qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() > 0 and area.viewport().height() in area.facts_end())
+    assert area.viewport().height() > area.facts_end()[0], "more than one fact is seen"
+    assert cast(OptionChart, options.chart.plot).view.height() > 150
+    answered.resize(1024, 731)
+    qtbot.waitUntil(lambda: area.viewport().height() in area.facts_end())
