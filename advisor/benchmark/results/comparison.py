@@ -3,7 +3,7 @@
 import math
 
 from advisor.benchmark.results.pace import IQR_TO_DEVIATION, pace_of
-from advisor.records.results.comparison import ComparedCase, Comparison
+from advisor.records.results.comparison import MOST_NOISE_RATIO, ComparedCase, Comparison
 from advisor.records.results.measured.measurement import Benchmark, Measurement
 
 REPEATABILITY_RATIO = 0.03
@@ -39,7 +39,7 @@ def _compared(one: Measurement, other: Measurement, pace_noise_ratio: float) -> 
         second_s=other.median_s,
         speed_ratio=speed_ratio,
         noise_ratio=noise_ratio,
-        is_beyond_noise=abs(math.log(speed_ratio)) > math.log1p(noise_ratio),
+        is_beyond_noise=noise_ratio <= MOST_NOISE_RATIO and abs(math.log(speed_ratio)) > math.log1p(noise_ratio),
     )
 
 

@@ -13,12 +13,13 @@ from advisor.records.results.comparison import ComparedCase, Comparison
 from advisor.records.results.history_entry import Entry, Summary
 from advisor.report.words import quantities
 from advisor.report.words.cases import case_title
+from advisor.report.words.compared import too_noisy
 from advisor.report.words.labels import spoken_moment, tier_name
 from advisor.report.words.receipts import receipt_sign, record_sentence
 from advisor.report.words.samples import samples_phrase
 
-_MOST_NOISE, _SAME_TIMES, _BUSY_RATIO = 1.0, 1 + REPEATABILITY_RATIO, 0.05
-"""Noise beyond the first leaves no difference to tell; times so alike are none; from so much on others disturb."""
+_BUSY_RATIO = 0.05
+"""From so much of the processor on others disturb."""
 _FILLERS = ("NVIDIA ", "AMD ", "Intel ", "GeForce ")
 
 
@@ -226,7 +227,7 @@ def compared_view(names: tuple[str, str], comparison: Comparison, language: Lang
         rows=tuple(_compared_row(case, language) for case in cases),
         keys=tuple(_compared_keys(case, language) for case in cases),
         cases=tuple(cases),
-        marked=frozenset(row for row, case in enumerate(cases) if _differs(case)),
+        marked=frozenset(row for row, case in enumerate(cases) if case.is_beyond_noise),
         left_over=text.format(n=language.number(only)) if only else "",
     )
 
@@ -247,9 +248,9 @@ def _summary(comparison: Comparison, language: Language) -> str:
     _, cases = language.gettext, comparison.cases
     if not cases:
         return _("The two checks have no test in common.")
-    faster = sum(_differs(case) and case.speed_ratio > 1 for case in cases)
-    slower = sum(_differs(case) and case.speed_ratio < 1 for case in cases)
-    uneven = sum(case.noise_ratio > _MOST_NOISE for case in cases)
+    faster = sum(case.is_beyond_noise and case.speed_ratio > 1 for case in cases)
+    slower = sum(case.is_beyond_noise and case.speed_ratio < 1 for case in cases)
+    uneven = sum(case.is_too_noisy for case in cases)
     if uneven:
         return f"{_uneven(faster, slower, uneven, len(cases), language)} {_disturbance(comparison, language)}".rstrip()
     if not faster and not slower:
@@ -297,33 +298,15 @@ def _compared_row(case: ComparedCase, language: Language) -> tuple[str, ...]:
     )
 
 
-def _differs(case: ComparedCase) -> bool:
-    """Return whether a difference can be told: one between two times that vary by their own size cannot."""
-    return case.is_beyond_noise and case.noise_ratio <= _MOST_NOISE
-
-
 def _difference(case: ComparedCase, language: Language) -> str:
     _ = language.gettext
-    if case.noise_ratio > _MOST_NOISE:
-        return _apart(case, language)
+    if case.is_too_noisy:
+        return too_noisy(case, language)
     if not case.is_beyond_noise:
         return _("no difference")
     if case.speed_ratio > 1:
         return _("▲ {times} times as fast").format(times=quantities.factor(case.speed_ratio, language))
     return _("▼ {times} times as slow").format(times=quantities.factor(1 / case.speed_ratio, language))
-
-
-def _apart(case: ComparedCase, language: Language) -> str:
-    """Return by how much two times differ that are too noisy to be compared."""
-    if _times_apart(case) <= _SAME_TIMES:
-        return language.gettext("too noisy to tell")
-    text = language.gettext("{times} times apart, too noisy to tell")
-    return text.format(times=quantities.factor(_times_apart(case), language))
-
-
-def _times_apart(case: ComparedCase) -> float:
-    """Return how many times as long the longer of two times is."""
-    return max(case.speed_ratio, 1 / case.speed_ratio)
 
 
 def _compared_keys(case: ComparedCase, language: Language) -> tuple[float | str, ...]:

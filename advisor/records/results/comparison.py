@@ -3,6 +3,9 @@
 from advisor.records.base import Record
 from advisor.records.results.measured.measurement import Case
 
+MOST_NOISE_RATIO = 1.0
+"""Beyond it times vary by their own size, and no difference can be told."""
+
 
 class ComparedCase(Record, frozen=True, kw_only=True):
     """One case that both have measured.
@@ -12,7 +15,7 @@ class ComparedCase(Record, frozen=True, kw_only=True):
         first_s, second_s: Median seconds per iteration.
         speed_ratio: How many times as fast the second is.
         noise_ratio: Relative difference that repeating alone may cause, from the spread and the pace of both.
-        is_beyond_noise: The difference is larger than that.
+        is_beyond_noise: The difference is larger than that, and that is not too much to tell.
     """
 
     case: Case
@@ -21,6 +24,11 @@ class ComparedCase(Record, frozen=True, kw_only=True):
     speed_ratio: float
     noise_ratio: float
     is_beyond_noise: bool
+
+    @property
+    def is_too_noisy(self) -> bool:
+        """Whether noise hides every difference."""
+        return self.noise_ratio > MOST_NOISE_RATIO
 
 
 class Comparison(Record, frozen=True, kw_only=True):

@@ -4,10 +4,9 @@ from advisor.locale import Language
 from advisor.records.results.comparison import ComparedCase, Comparison
 from advisor.records.results.report import Report
 from advisor.report.words.cases import case_title
+from advisor.report.words.compared import too_noisy
+from advisor.report.words.labels import spoken_moment
 from advisor.report.words.quantities import exact_seconds, factor, scatter
-
-_MOST_NOISE = 1.0
-"""Beyond it times vary by their own size, and no difference can be told."""
 
 
 def comparison_text(first: Report, second: Report, comparison: Comparison, language: Language) -> str:
@@ -30,7 +29,7 @@ def _side(report: Report, taken_ratio: float, language: Language) -> str:
     cards = [accelerator.name for accelerator in report.machine.accelerators if accelerator.trains]
     name = _("{machine} ({date}, torch {version})").format(
         machine=", ".join([report.machine.host.cpu.name, *cards]),
-        date=report.created_at[:10],
+        date=spoken_moment(report.created_at, language),
         version=report.machine.framework.version or _("missing"),
     )
     if taken_ratio <= 0:
@@ -51,9 +50,8 @@ def _case_line(case: ComparedCase, language: Language) -> str:
 
 def _verdict(case: ComparedCase, language: Language) -> str:
     _ = language.gettext
-    if not case.is_beyond_noise and case.noise_ratio > _MOST_NOISE:
-        times = factor(max(case.speed_ratio, 1 / case.speed_ratio), language)
-        return _("{times} times apart, too noisy to tell").format(times=times)
+    if case.is_too_noisy:
+        return too_noisy(case, language)
     if not case.is_beyond_noise:
         return _("No difference beyond noise ({noise}).").format(noise=scatter(case.noise_ratio, language))
     if case.speed_ratio >= 1:

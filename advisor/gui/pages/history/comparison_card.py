@@ -58,10 +58,18 @@ class ComparisonCard(Card):
         self._compared = compared
         self._show()
 
+    def keep_for(self, ids: frozenset[int]) -> None:
+        """Put the comparison away where one of its checks is no longer among those of the history."""
+        if self._compared is not None and not {self._compared.first.id, self._compared.second.id} <= ids:
+            self._put_away()
+
     def _on_close(self) -> None:
+        self._put_away()
+        self.closed.emit()
+
+    def _put_away(self) -> None:
         self._compared = None
         self.hide()
-        self.closed.emit()
 
     def _show(self) -> None:
         if self._compared is None:

@@ -200,6 +200,7 @@ class HistoryPage(Page):
     def _on_listed(self, _entries: object) -> None:
         self.problem.dismiss()
         self._show_rows()
+        self.compared.keep_for(frozenset(entry.id for entry in self._entries))
 
     def _show_rows(self) -> None:
         chosen = {entry.id for entry in self.chosen()}

@@ -55,6 +55,16 @@ def test_what_others_took_is_the_share_that_is_told_of_the_whole_check() -> None
     assert abs(busy.load_ratio - 0.3) < 1e-9
 
 
+def test_times_that_vary_by_their_own_size_tell_no_difference() -> None:
+    """Twelve times as long was called certain beside noise of 250 %."""
+    first = benchmark(a=1.0)
+    uneven = (msgspec.structs.replace(first.measurements[0], iqr_s=4.0),)
+    [case] = compare(msgspec.structs.replace(first, measurements=uneven), benchmark(a=12.0)).cases
+
+    assert case.is_too_noisy
+    assert not case.is_beyond_noise
+
+
 def test_cases_of_one_side_are_named() -> None:
     """Nothing is dropped silently."""
     comparison = compare(benchmark(a=1.0, b=1.0), benchmark(b=1.0, c=1.0))

@@ -1,5 +1,7 @@
 """Two reports side by side in plain text."""
 
+import datetime
+
 import msgspec
 
 from advisor.locale import language
@@ -17,7 +19,7 @@ def said(**fields: object) -> list[str]:
     known = {"first_s": 2.0, "second_s": 1.0, "speed_ratio": 2.0, "noise_ratio": 0.03, "is_beyond_noise": True}
     one = ComparedCase(case=first.benchmark.measurements[0].case, **(known | fields))  # type: ignore[arg-type]
     compared = Comparison(cases=(one,), only_first=("x",), only_second=("y", "z"))
-    second = msgspec.structs.replace(first, created_at="2026-12-24T00:00:00Z")
+    second = msgspec.structs.replace(first, created_at=datetime.datetime(2026, 12, 24, 12).astimezone().isoformat())
     return comparison_text(first, second, compared, EN).replace("\N{NO-BREAK SPACE}", " ").splitlines()
 
 
@@ -30,7 +32,8 @@ def test_the_faster_one_is_named_with_how_much() -> None:
 def test_a_difference_that_repeating_causes_is_none() -> None:
     """Neither is called faster."""
     assert said(is_beyond_noise=False)[3].endswith("No difference beyond noise (±3%).")
-    assert said(is_beyond_noise=False, noise_ratio=1.59)[3].endswith(" times apart, too noisy to tell")
+    assert said(is_beyond_noise=False, noise_ratio=1.59)[3].endswith("  2 times apart, too noisy to tell")
+    assert said(is_beyond_noise=False, noise_ratio=1.59, speed_ratio=1.4)[3].endswith("  too noisy to tell")
 
 
 def test_a_side_that_others_disturbed_says_so() -> None:
@@ -43,9 +46,9 @@ def test_a_side_that_others_disturbed_says_so() -> None:
 
 
 def test_each_side_and_what_it_alone_has() -> None:
-    """The second one is told by its own date."""
+    """The second one is told by its own date, with the time: two checks of one day looked alike."""
     lines = said()
     assert lines[0].startswith("A: ")
     assert lines[1].startswith("B: ")
-    assert "2026-12-24" in lines[1]
+    assert "(Dec 24, 2026, 12:00 PM, torch " in lines[1].replace("\N{NARROW NO-BREAK SPACE}", " ")
     assert lines[-2:] == ["Only A has measured: x", "Only B has measured: y, z"]

@@ -31,6 +31,11 @@ def test_two_checks_side_by_side(kept: History, open_window: Opener, qtbot: QtBo
     assert page.compared.names.text().startswith("A: Oct 3, 2026")
     assert "i7-10750H · RTX 2060 Laptop GPU (from a file)" in page.compared.names.text()
 
+    page.table.selectRow(0)
+    qtbot.mouseClick(page.delete, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: page.rows.rowCount() == 1, timeout=WAIT_MS)
+    assert not page.compared.isVisible(), "one of its checks is gone"
+
 
 def test_one_check_is_compared_with_another_of_a_list(kept: History, open_window: Opener, qtbot: QtBot) -> None:
     """Whoever does not know of Ctrl chooses the other one from a list; both are then chosen."""
