@@ -8,17 +8,44 @@ from advisor.report.words.samples import epoch_count
 from advisor.report.words.sources import measurer_phrase
 
 
-def epochs_hints(question: Question, language: Language) -> Iterator[str]:
-    """Yield where the number of a ready-made job is from, and how many are usual, with who publishes that."""
-    _, number = language.gettext, language.number
-    recipe, usual = question.recipe, question.usual_epochs
-    if recipe is not None and recipe.source.startswith("«"):  # of an article, which begins with its title
-        article = recipe.source[: recipe.source.index("»") + 1]
-        said = _("{epochs} as in the article that this job is from: {article}")
-        yield said.format(epochs=epoch_count(recipe.workload, language), article=article)
-    elif recipe is not None and usual is not None and not usual.low <= recipe.workload.epochs <= usual.high:
-        said = _("{epochs} come with this ready-made job")
-        yield said.format(epochs=epoch_count(recipe.workload, language))
-    if usual is not None:
-        said, source = _("{low} to {high} are usual ({source})"), measurer_phrase(usual.source.author, language)
-        yield said.format(low=number(usual.low), high=number(usual.high), source=source)
+def epochs_hint(question: Question, asked: str, language: Language) -> tuple[str, str]:
+    """Return what stands below the field in a line or two, and all that is known, for its tooltip.
+
+    Args:
+        question: With the job.
+        asked: What the field asks, in the language of the moment.
+        language: That of the moment.
+    """
+    said = (*_why(question, language), *_usual(question, language))
+    if not said:
+        return asked, asked
+    shown = "; ".join(short for short, _line in said)
+    return f"{asked} ({shown})", "\n".join((asked, *(line for _short, line in said)))
+
+
+def _why(question: Question, language: Language) -> Iterator[tuple[str, str]]:
+    """Yield where the number of a ready-made job is from, in short and with the article's title."""
+    _, recipe, usual = language.gettext, question.recipe, question.usual_epochs
+    if recipe is None:
+        return
+    epochs = epoch_count(recipe.workload, language)
+    if recipe.source.startswith("«"):  # of an article, which begins with its title
+        said = _("{epochs}, as in the article this job is from").format(epochs=epochs)
+        title = _("“{title}”").format(title=recipe.source[1 : recipe.source.index("»")])
+        yield said, f"{said}: {title}"
+    elif usual is not None and not usual.low <= recipe.workload.epochs <= usual.high:
+        said = _("{epochs} come with this ready-made job").format(epochs=epochs)
+        yield said, said
+
+
+def _usual(question: Question, language: Language) -> Iterator[tuple[str, str]]:
+    """Yield how many are usual, in short and with who publishes that."""
+    _, usual = language.gettext, question.usual_epochs
+    if usual is None:
+        return
+    ends = {"low": language.number(usual.low), "high": language.number(usual.high)}
+    source = measurer_phrase(usual.source.author, language)
+    yield (
+        _("{low} to {high} are usual").format(**ends),
+        _("{low} to {high} are usual ({source})").format(**ends, source=source),
+    )

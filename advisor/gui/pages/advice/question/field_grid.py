@@ -64,10 +64,17 @@ class FieldGrid(QGridLayout):
         self._cells.append(_Cell(box=box, hint=_hint(), is_row=is_row))
         self.place()
 
-    def name(self, box: QWidget, name: str, hint: str) -> None:
-        """Say what a field is called and what it asks: to those who see it, and to those who do not."""
+    def name(self, box: QWidget, name: str, hint: str, shown: str = "") -> None:
+        """Say what a field is called and what it asks: to those who see it, and to those who do not.
+
+        Args:
+            box: The field.
+            name: What it is called.
+            hint: What it asks.
+            shown: What stands below it, where that is less than the hint.
+        """
         cell = next(cell for cell in self._cells if cell.box is box)
-        cell.hint.setText(hint)
+        cell.hint.setText(shown or hint)
         if cell.caption is not None:
             cell.caption.setText(name)
             cell.caption.setToolTip(hint)

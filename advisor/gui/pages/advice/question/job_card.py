@@ -45,7 +45,6 @@ class JobCard(Card):
         self.summary = label("muted", wrap=False)
         self.limits = label("strong")  # what counts, though the form that says it is closed
         self.hint, self.within, self.often = (label("muted", wrap=False) for _number in range(3))
-        self.often.setVisible(not has_jobs)
         self.change = button("link", self._toggle_form)
         self.change.setCheckable(True)
         self.reset = button("link", self._on_reset)

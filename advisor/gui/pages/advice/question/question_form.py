@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from advisor.errors import AdvisorError
 from advisor.gui.base.context import Context
-from advisor.gui.models.job.epochs_hint import epochs_hints
+from advisor.gui.models.job.epochs_hint import epochs_hint
 from advisor.gui.models.job.layers_text import EXAMPLE, layers_of, text_of
 from advisor.gui.models.job.question import OWN_NETWORK, OWN_PROGRAM, Question
 from advisor.gui.models.names import network_choice, network_groups
@@ -150,9 +150,7 @@ class QuestionForm(QWidget):
             N_("Kind of training"),
             N_("Train from scratch, or continue from a pretrained network"),
         )
-        self.epochs = self._place(
-            NumberBox(context), ("epochs",), N_("Epochs"), N_("How many times training goes through all your examples")
-        )
+        self.epochs = self._place(NumberBox(context), ("epochs",), N_("Epochs"), N_("Passes over all your examples"))
         self.classes = self._place(
             NumberBox(context), ("classes",), N_("Categories"), N_("How many kinds the network tells apart")
         )
@@ -473,8 +471,8 @@ class QuestionForm(QWidget):
         """Say why so many stand there, and how many are usual, where somebody publishes it."""
         _ = self._context.gettext
         _grid, _box, name, hint = next(row for row in self._named if row[1] is self.epochs)
-        text = "\n".join((_(hint), *epochs_hints(self._question, self._context.language)))
-        self._grid.name(self.epochs, _(name), text)
+        shown, whole = epochs_hint(self._question, _(hint), self._context.language)
+        self._grid.name(self.epochs, _(name), whole, shown)
 
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""

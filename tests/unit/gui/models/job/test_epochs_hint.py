@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from advisor.catalog import presets
-from advisor.gui.models.job.epochs_hint import epochs_hints
+from advisor.gui.models.job.epochs_hint import epochs_hint
 from advisor.gui.models.job.question import Question
 from advisor.locale import Language, language
 from advisor.records.job.workload import Preset
@@ -13,11 +13,16 @@ EN, ES = language("en"), language("es")
 
 
 def hints(job: str, spoken: Language, known: tuple[Preset, ...] | None = None, **changes: object) -> list[str]:
-    """Return what is said of the epochs of a ready-made job."""
+    """Return all that is said of the epochs of a ready-made job, below what the field asks."""
+    return hint(job, spoken, known, **changes)[1].splitlines()[1:]
+
+
+def hint(job: str, spoken: Language, known: tuple[Preset, ...] | None = None, **changes: object) -> tuple[str, str]:
+    """Return what stands below the field, and in its tooltip."""
     question = Question(presets=presets() if known is None else known)
     question.choose(job)
     question.change_workload(**changes)
-    return list(epochs_hints(question, spoken))
+    return epochs_hint(question, "How many?", spoken)
 
 
 @pytest.mark.parametrize("spoken", [EN, ES], ids=["en", "es"])
@@ -25,15 +30,15 @@ def test_an_article_is_why_its_job_has_fewer_epochs_than_usual(spoken: Language)
     """5 stood beside "10 to 25 are usual", by tutorials on transfer learning, for a training from scratch."""
     first, usual = hints("article_cnn", spoken)
     start = {
-        "en": "5 as in the article that this job is from: ",
-        "es": "5, como en el artículo del que sale esta tarea: ",
+        "en": "5, as in the article this job is from: “CPU vs GPU",
+        "es": "5, como en el artículo de esta tarea: «CPU vs GPU",
     }
     scratch = {
         "en": "10 to 25 are usual (TensorFlow and Keras, training image classifiers from scratch)",
         "es": "Lo habitual es de 10 a 25 (TensorFlow y Keras, entrenamiento desde cero de clasificadores de imágenes)",
     }
-    assert first.startswith(f"{start[spoken.code]}«CPU vs GPU")
-    assert first.endswith("»")
+    assert first.startswith(start[spoken.code])
+    assert first.endswith({"en": "”", "es": "»"}[spoken.code])
     assert usual == scratch[spoken.code]
 
 
@@ -46,3 +51,10 @@ def test_only_what_is_not_usual_needs_a_word() -> None:
     [whisper] = [one for one in presets() if one.workload.id == "whisper_finetuning"]
     longer = msgspec.structs.replace(whisper, workload=msgspec.structs.replace(whisper.workload, epochs=25.5))
     assert hints("whisper_finetuning", EN, (longer,))[0] == "25.5 come with this ready-made job", "25 beside 25.5"
+
+
+def test_what_stands_below_the_field_is_short() -> None:
+    """Seven lines stood there, with a Spanish title in English text: the tooltip has who and where."""
+    assert hint("article_cnn", EN)[0] == "How many? (5, as in the article this job is from; 10 to 25 are usual)"
+    assert hint("article_cnn", EN, epochs=12.0)[0] == "How many? (10 to 25 are usual)"
+    assert hint("stacked_lstm", EN, epochs=12.0)[0] == "How many?"
