@@ -57,6 +57,7 @@ WORDS_BESIDE_NAMES = (
     N_("PyTorch and TensorFlow, tutorials on transfer learning"),
     N_("TensorFlow and Keras, training image classifiers from scratch"),
     N_("XGBoost, LightGBM and CatBoost, default parameters"),
+    N_("Stanford Alpaca and Hugging Face"),
 )
 """What stands beside the names of those who measured, or who say what is usual; longer ones before their parts."""
 

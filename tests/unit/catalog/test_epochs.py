@@ -25,6 +25,7 @@ def usual(name: str, **changes: object) -> EpochRange | None:
         ("nnunet_3d", {}, 250, 1000),
         ("bert_finetuning", {}, 2, 4),
         ("llm_7b_qlora", {}, 1, 3),
+        ("llm_7b_full", {}, 1, 3),
         ("llm_70b_scratch", {}, 1, 4),
         ("resnet50", {}, 10, 25),
         ("resnet50_imagenet", {}, 90, 300),
@@ -48,6 +49,14 @@ def test_a_network_that_reads_no_text_goes_by_no_source_about_texts(network: str
     found = usual(network, method=method)
     assert found is not None
     assert not re.search("BERT|Language Model|LoRA", found.source.title)
+
+
+@pytest.mark.parametrize("network", ["gpt2", "llama_8b", "opt_1.3b"])
+def test_a_language_model_that_writes_is_not_cited_from_bert(network: str) -> None:
+    """BERT's authors tried 2 to 4 epochs of a network that classifies."""
+    found = usual(network, method="full")
+    assert found is not None
+    assert found.source.author.startswith("Stanford Alpaca")
 
 
 def test_what_nobody_publishes_has_none() -> None:
