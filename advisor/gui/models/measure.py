@@ -268,7 +268,9 @@ class MeasureModel:
                 state="done",
                 result=measurement_phrase(end, language).removesuffix(f"; {worked_out}"),
                 spread=quantities.scatter(spread, language, 1) if len(end.samples_s) > 1 else _("once"),
-                remark=" ".join(filter(None, (worked_out and f"{_capital(worked_out)}.", *said))),
+                remark=" ".join(
+                    filter(None, (worked_out and f"{_capital(worked_out)}.", self._apart(case, language), *said))
+                ),
             )
         if isinstance(end, CaseFailure):
             reason = failure_sentence(end, language)
@@ -281,6 +283,17 @@ class MeasureModel:
             text = language.ngettext("running, {n} sample so far", "running, {n} samples so far", self._samples)
             return CaseRow(title=title, state="running", result=text.format(n=self._samples), spread="", remark="")
         return CaseRow(title=title, state="waiting", result=_("waiting"), spread="", remark="")
+
+    def _apart(self, case: Case, language: Language) -> str:
+        """Return how the step of the job differs from the test of the same network; empty where there is none."""
+        twins = (one for one in self._cases if one.program == "train")
+        if case.program != JOB_PROGRAM or (case.network, case.device) not in {
+            (one.network, one.device) for one in twins
+        }:
+            return ""
+        return language.gettext(
+            "With your job's settings; “Training” of the same network has the article's, the same on every computer."
+        )
 
     def origin(self, row: int, language: Language) -> Provenance | None:
         """Return where the result of a case comes from; None while it has none."""

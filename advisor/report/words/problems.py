@@ -115,7 +115,7 @@ _CONDITIONS: Final[dict[ConditionKind, tuple[str, str]]] = {
         N_("The hardware slowed itself down, for heat or power."),
     ),
     "unstable": (
-        N_("The repetitions varied by {value}."),
+        N_("Spread of the repetitions: {value}."),
         N_("The samples differ a lot from each other."),
     ),
 }
@@ -314,6 +314,8 @@ def programs_sentence(programs: Sequence[str], language: Language) -> str:
 def condition_value(condition: Condition, language: Language) -> str:
     """Return a condition's number with its unit."""
     value = condition.value or 0.0
+    if condition.kind == "unstable":
+        return quantities.scatter(value / 2, language, 1)  # as in the column of spreads
     match condition.unit:
         case "ratio":
             return language.percent(value)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from advisor.gui.models.measure import CaseRow, MeasureModel, rate_table, rate_ticks, with_notes
 from advisor.locale import language
 from advisor.records.events import CaseFinished, ProgramsNamed
+from advisor.records.job.asked_job import JOB_PROGRAM
 from advisor.records.results.measured.measurement import Condition
 from advisor.report.provenance.measurements import of_measurement
 from advisor.report.words.advice.interference import is_worked_out
@@ -117,6 +118,21 @@ def test_what_was_in_the_way_of_most_tests_is_said_once() -> None:
     assert named.casefold().count("other programs") == 1, "one thing is said once"
     remarks = [plain(row.remark) for row in model.rows(EN) if row.state == "done" and row.remark]
     assert remarks == [], "how much repeats varied stands beside the result"
+
+
+def test_the_step_of_the_job_is_told_from_the_test_of_its_network() -> None:
+    """33.6 and 37.4 images a second stood beside two names that looked like one test."""
+    benchmark = sample_report().benchmark
+    assert benchmark is not None
+    twin = next(one for one in benchmark.measurements if one.case.program == "train")
+    job = msgspec.structs.replace(twin, case=msgspec.structs.replace(twin.case, id="job", program=JOB_PROGRAM))
+    model = MeasureModel()
+    model.show(msgspec.structs.replace(benchmark, measurements=(job, twin), failures=()))
+    said = [row.remark for row in model.rows(EN)]
+    assert said[0].startswith("With your job's settings; “Training” of the same network has the article's")
+    assert said[1] == ""
+    model.show(msgspec.structs.replace(benchmark, measurements=(job,), failures=()))
+    assert model.rows(EN)[0].remark == ""
 
 
 @pytest.mark.parametrize(

@@ -129,3 +129,10 @@ def test_a_torch_that_ignores_the_card_brings_its_build_and_the_command(
     )
     text = problems.mending_sentences("cpu_only_build", found, EN)
     assert not [word for word in words if word not in text], text
+
+
+def test_the_spread_is_the_number_of_its_column() -> None:
+    """±7.7 % on the page was 15 % in the details of the same test."""
+    condition = Condition(kind="unstable", value=0.154, unit="ratio", when="during")
+    said = problems.condition_sentence(condition, EN)
+    assert said == "Spread of the repetitions: ±7.7%."
