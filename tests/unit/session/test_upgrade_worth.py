@@ -197,7 +197,7 @@ def test_beside_other_programs_no_part_is_said_to_bring_nothing(question: str) -
 def test_what_rests_on_a_slowed_check_says_so() -> None:
     """It said that twice the cores change hardly anything, beside "close other programs: up to 3.1 times as fast"."""
     slowed, quiet = (desktop(samples.slowed(ratio, ratio)) for ratio in (0.62, 0.2))
-    slow = "Other programs slowed the check that the time of now rests on: without them it may be less."
+    slow = "The current time is based on a check that other programs slowed; without them it may be shorter."
     assert "hardly any difference" in told(quiet, "more cores")
     assert told(slowed, "more cores").endswith(
         "Twice the processor cores: what it brings will be known after a check without other programs."
@@ -206,6 +206,9 @@ def test_what_rests_on_a_slowed_check_says_so() -> None:
     assert slow not in told(quiet, "RTX 5090")
     assert told(slowed, "more memory").startswith("No. Twice the main memory: no difference, since the job takes")
     assert told(slowed, "upgrade").startswith("This would help most: GeForce")
+    cards = [one for name in ("RTX 5090", "RTX 5080") for one in worth(slowed, name)]
+    lines = what_if_lines(msgspec.structs.replace(slowed, what_if=tuple(cards)), language("en"))
+    assert [sum(one.text == slow for one in line) for line in lines] == [1, 0], "it stood beside each card"
 
 
 def test_the_time_of_a_card_is_told_beside_other_programs_too() -> None:

@@ -36,6 +36,7 @@ MAX_PAYBACK_MONTHS = 120
 _NOT_WORTH_S = 10 * MINUTE_S
 """Nobody buys a part to wait a part of so little less."""
 _UNTOLD = N_("We cannot tell yet: close other programs and check again.")
+_SLOWED = N_("The current time is based on a check that other programs slowed; without them it may be shorter.")
 _LITTLE = 0.05
 """Share of a run that is too little to be told from the scatter of measurements."""
 
@@ -50,7 +51,10 @@ def what_if(report: Report, language: Language) -> Section:
 
 def what_if_lines(report: Report, language: Language) -> tuple[tuple[Paragraph, ...], ...]:
     """Return what is said of each part that was asked about, sentence by sentence."""
-    return tuple(tuple(_sentences(one, report, language)) for one in report.what_if)
+    lines = [tuple(_sentences(one, report, language)) for one in report.what_if]
+    slow = language.gettext(_SLOWED)
+    first = next((one for line in lines for one in line if one.text == slow), None)  # said of all parts at once
+    return tuple(tuple(one for one in line if one.text != slow or one is first) for line in lines)
 
 
 def worth_verdict(report: Report, language: Language) -> str:
@@ -126,9 +130,7 @@ def _sentences(one: WhatIf, report: Report, language: Language) -> Iterator[Para
         return
     yield Paragraph(_gain(one, part, report, language), _time_origin(one, report, language))
     if one.now_s is not None and _is_slowed(report):
-        yield Paragraph(
-            _("Other programs slowed the check that the time of now rests on: without them it may be less.")
-        )
+        yield Paragraph(_(_SLOWED))
     if one.price_usd is not None or (one.saved_s or 0.0) > _LITTLE * (one.now_s or 0.0):
         yield Paragraph(_price(one, report, language), _price_origin(one, report, language))
     if one.card_usd is not None and one.then_s is not None:
