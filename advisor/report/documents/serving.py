@@ -96,13 +96,16 @@ def memory_sentence(memory: ServingMemory, language: Language) -> str:
     _ = language.gettext
     if memory.available_bytes is None:
         return quantities.memory(memory.total_bytes, language)
-    share = _("{share} that a model may take").format(
-        share=quantities.memory_of(memory.total_bytes, memory.available_bytes, language)
-    )
+    text = _("{needed}; a model may take {available}")
     if memory.host_ratio:
-        text = _("{share}; {percent} of it stays in the computer's own memory")
-        return text.format(share=share, percent=language.percent(memory.host_ratio))
-    return (_("{share}, fits") if memory.fits else _("{share}, does not fit")).format(share=share)
+        text = _("{needed}, {percent} of it in the computer's own memory; a model may take {available}")
+    elif not memory.fits:
+        text = _("{needed}, which does not fit: a model may take {available}")
+    return text.format(
+        needed=quantities.memory(memory.total_bytes, language),
+        available=quantities.memory(memory.available_bytes, language),
+        percent=language.percent(memory.host_ratio),
+    )
 
 
 def models_heading(language: Language) -> Row:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QItemSelectionModel, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QWidget
 
 from advisor.gui.base.context import Context
 from advisor.gui.base.tasks import BackgroundTasks, Problem
@@ -80,6 +80,7 @@ class ModelsPage(Page):
         self.measure = button("plain", self._start)
         self.state = label("answer")
         self.doubt = label("warning")
+        self.basis = label("muted")
         self.problem = ProblemCard(context)
         self.chosen = Statement(context, "strong")
         self.run = button("plain", self._on_run)
@@ -95,8 +96,13 @@ class ModelsPage(Page):
         bar = _row(self.search, self.weights, self.prompt, self.fitting)
         self.chosen_card = Card(margin=2 * GRID)
         self.chosen_card.body.addWidget(self.chosen)
-        self.chosen_card.body.addWidget(_row(self.run, self.tune, self.measure))
-        for part in (self.title, self.state, self.doubt, self.lead, bar, self.problem, self.chosen_card):
+        self.chosen_card.body.addWidget(_row(self.run, self.tune))
+        resting = QWidget()  # what the speeds rest on, and beside it what would make them more certain
+        line = QHBoxLayout(resting)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addWidget(self.basis, 1)
+        line.addWidget(self.measure)
+        for part in (self.title, self.state, self.doubt, resting, self.lead, bar, self.problem, self.chosen_card):
             self.column.addWidget(part)
         self.table.setMinimumHeight(_LIST_HEIGHT)
         self.column.addWidget(self.table, _ALL)
@@ -266,6 +272,14 @@ class ModelsPage(Page):
         self.doubt.setText(doubt)
         self.doubt.setVisible(bool(doubt))
         self.measure.setVisible(not self._measured or bool(doubt))
+        self.basis.setText(self._basis())
+
+    def _basis(self) -> str:
+        """Return what the speeds rest on: many took them for what the check had measured."""
+        _ = self._context.gettext
+        if self._measured:
+            return _("Speeds on the processor rest on how fast it wrote here; others on specifications and rates.")
+        return _("The speeds are worked out from published specifications and rates, not from your check.")
 
     def _origin(self, row: int, column: int) -> Provenance | None:
         known = self._table.origins[row][column]

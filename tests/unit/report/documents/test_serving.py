@@ -10,7 +10,8 @@ from advisor.session.serving import serve_one
 
 
 @pytest.mark.parametrize(
-    ("code", "writes", "fits"), [("en", "tokens a second", "fits"), ("es", "tokens por segundo", "cabe")]
+    ("code", "writes", "fits"),
+    [("en", "tokens a second", "a model may take"), ("es", "tokens por segundo", "un modelo puede ocupar")],
 )
 def test_rates_have_an_interval_and_memory_its_parts(code: str, writes: str, fits: str) -> None:
     """And what they rest on."""

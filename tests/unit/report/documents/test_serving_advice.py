@@ -250,4 +250,4 @@ def test_the_wait_that_is_asked_is_the_one_that_counts() -> None:
     text = render_serving(advice(), "text", language("en")).decode()
     assert "an answer begins within 10 seconds" in text
     assert "weights in Q4_K_M" in text
-    assert re.search(r"Memory: [\d.]+ of [\d.]+ GB that a model may take", text.replace("\n", " "))
+    assert re.search(r"Memory: [\d.]+\sGB; a model may take [\d.]+\sGB\.", text.replace("\n", " "))

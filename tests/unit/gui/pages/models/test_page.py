@@ -90,8 +90,10 @@ def test_a_measured_processor_changes_the_list(models: ModelsPage, qtbot: QtBot)
     models.show_machine(msgspec.structs.replace(sample_machine(), accelerators=()))
     models.search.setText("tinyllama")
     before = shown(models)
+    assert models.basis.text().endswith("from published specifications and rates, not from your check.")
     models.measure.click()
     qtbot.waitUntil(lambda: models.measure.isEnabled() and shown(models) != before, timeout=WAIT_MS)
+    assert models.basis.text().startswith("Speeds on the processor rest on how fast it wrote here")
 
 
 def test_others_beside_the_measurement_are_said(qtbot: QtBot, context: Context) -> None:
@@ -149,13 +151,13 @@ def test_no_word_of_the_list_is_cut(models: ModelsPage, qapp: QApplication, widt
 
 
 def test_the_fields_stand_in_one_line_of_a_usual_window(models: ModelsPage) -> None:
-    """The button that measures was alone in a second one; it stands with those that ask, below them."""
+    """The button that measures was alone in a second one; it stands beside what the speeds rest on, which it changes."""
     models.resize(1070, 700)
     models.show()
     settle()
     fields = (models.search, models.weights, models.prompt, models.fitting)
     assert len({field.geometry().center().y() // 8 for field in fields}) == 1
-    assert models.measure.parentWidget() is models.run.parentWidget()
+    assert models.measure.parentWidget() is models.basis.parentWidget()
     models.hide()
 
 
