@@ -9,11 +9,9 @@ from advisor.predict.timing.families import family_of
 from advisor.predict.timing.kernels import HALF
 from advisor.predict.timing.optimizer_work import optimizer_doubt
 from advisor.predict.timing.step_work import REDUCED
+from advisor.records.base import Z80
 from advisor.records.hardware.device import Device
 from advisor.records.job.workload import Workload
-
-Z80 = 1.2816
-"""Half of the central 80 % of a normal distribution, in standard deviations."""
 
 _UNTRIED_UNITS = frozenset({"apple"})
 """Families none of whose units for short formats was measured: those of the M5 have a rate that somebody estimated, and

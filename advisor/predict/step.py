@@ -12,7 +12,7 @@ import msgspec
 from advisor.predict.batch_plans import BatchPlan, batch_plans, plan_times
 from advisor.predict.classical import predict_classical
 from advisor.predict.coefficients import link_coefficients, time_coefficients
-from advisor.predict.interval import Z80, Knowledge, knows, standard_deviation
+from advisor.predict.interval import Knowledge, knows, standard_deviation
 from advisor.predict.measured.calibrate import Correction, correction
 from advisor.predict.memory import MemoryModel, as_measured, usable_bytes
 from advisor.predict.scaling import Wiring, communication_s
@@ -22,7 +22,7 @@ from advisor.predict.timing.feeding import Loaded, input_wait_s
 from advisor.predict.timing.network_factors import own_factor
 from advisor.predict.timing.step_time import DEVICE_PARTS
 from advisor.predict.timing.step_work import trained_parameters
-from advisor.records.base import Interval
+from advisor.records.base import Z80, Interval
 from advisor.records.hardware.device import Device
 from advisor.records.job.prediction import Calibration, InputRate, Limit, Prediction, TimePart, confidence_of
 from advisor.records.job.work import Network

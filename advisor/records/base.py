@@ -93,6 +93,10 @@ class Source(Record, frozen=True, kw_only=True):
     url: str | None = None
 
 
+Z80 = 1.2816
+"""Half of the central 80 % of a normal distribution, in standard deviations: how wide an interval is."""
+
+
 class Interval(Record, frozen=True, kw_only=True):
     """A range that holds the true value with a stated probability.
 

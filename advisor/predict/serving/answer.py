@@ -7,7 +7,6 @@ no device stays in the computer's own memory and is computed by its processor.
 import math
 from dataclasses import dataclass
 
-from advisor.predict.interval import Z80
 from advisor.predict.memory import safety_ratio, usable_bytes
 from advisor.predict.serving.constants import (
     GRAPHS_SINCE,
@@ -28,7 +27,7 @@ from advisor.predict.serving.size import (
 )
 from advisor.predict.support import require_serving
 from advisor.predict.timing.device_rates import require_rates
-from advisor.records.base import Basis, Interval
+from advisor.records.base import Z80, Basis, Interval
 from advisor.records.hardware.device import Device
 from advisor.records.job.prediction import confidence_of
 from advisor.records.job.serving import (

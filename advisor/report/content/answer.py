@@ -19,6 +19,7 @@ from advisor.report.provenance.money import of_price
 from advisor.report.provenance.predictions import of_memory, of_time
 from advisor.report.provenance.record import Provenance
 from advisor.report.provenance.verdict import of_comparison, of_flip, of_reason, of_rule
+from advisor.report.words.advice.doubt import doubt_sentence
 from advisor.report.words.advice.earlier_check import earlier_sentence
 from advisor.report.words.advice.flips import flip_sentence
 from advisor.report.words.advice.interference import is_worked_out, taken_ratio
@@ -47,6 +48,7 @@ class Answer(NamedTuple):
         alternatives: What the alternatives would change of that.
         others: The same without what it takes to be twice as fast, and that by itself in ``twice``.
         confidence: How sure the time is.
+        doubt: What makes its range wide; empty where it is not.
         notes: What must be known to read it rightly, such as that the computer was given by hand.
         reasons: Why, most important first.
         beside_facts: The same without those that the facts say already, for where both stand beside each other.
@@ -62,6 +64,7 @@ class Answer(NamedTuple):
     others: tuple[Paragraph, ...]
     twice: tuple[Paragraph, ...]
     confidence: Paragraph
+    doubt: str
     notes: tuple[Paragraph, ...]
     reasons: tuple[Paragraph, ...]
     beside_facts: tuple[Paragraph, ...]
@@ -90,6 +93,7 @@ def answer(report: Report, language: Language) -> Answer:
         others=(*would_do, *other_sentences(report, language)),
         twice=tuple(twice_sentences(report, language)),
         confidence=Paragraph(confidence_sentence(report, language), _with_reason(origin, notes, language)),
+        doubt="" if option is None else doubt_sentence(option, report, language),
         notes=notes,
         reasons=tuple(_reasons(advice.reasons, report, language)),
         beside_facts=tuple(_reasons(tuple(filter(_adds, advice.reasons)), report, language)),
@@ -103,9 +107,10 @@ def answer(report: Report, language: Language) -> Answer:
 
 def _with_reason(origin: Provenance | None, notes: Sequence[Paragraph], language: Language) -> Provenance | None:
     """Return where the time comes from, with what makes it less sure before all that it was worked out from."""
+    name = language.gettext("Why not more certain")
     if origin is None or not notes or any(notes[0].text in text for _name, text in origin.inputs):
         return origin
-    return replace(origin, inputs=((language.gettext("Why not more certain"), notes[0].text), *origin.inputs))
+    return replace(origin, inputs=((name, notes[0].text), *(one for one in origin.inputs if one[0] != name)))
 
 
 def rule_item(fired: FiredRule, report: Report, language: Language) -> Item:

@@ -13,6 +13,7 @@ from advisor.records.results.report import Report
 from advisor.report.provenance.check_command import predict_command, report_command
 from advisor.report.provenance.record import Provenance
 from advisor.report.words import quantities
+from advisor.report.words.advice.doubt import doubt_sentence
 from advisor.report.words.cases import case_title, measurement_phrase
 from advisor.report.words.labels import (
     PRICES,
@@ -60,6 +61,7 @@ def of_time(option: Option, report: Report, language: Language) -> Provenance:
         value=value,
         basis=rests_on(prediction, language),
         inputs=(
+            *_doubts(option, report, language),
             *_disturbances(option, prediction, report, language),
             *_job_inputs(prediction, report, language),
             *_in_all(option, language),
@@ -231,6 +233,16 @@ def _disturbances(
     said = " ".join((*load, *(condition_sentence(one, language) for one in kinds.values())))
     if said:
         yield language.gettext("In the way"), said
+
+
+def _doubts(option: Option, report: Report, language: Language) -> Iterator[tuple[str, str]]:
+    """Yield what makes the range of a time wide, but for other programs, which are said to be in the way."""
+    said = doubt_sentence(option, report, language)
+    is_in_the_way = option.prediction is not None and any(
+        said in text for _name, text in _disturbances(option, option.prediction, report, language)
+    )
+    if said and not is_in_the_way:
+        yield language.gettext("Why not more certain"), said
 
 
 def _measured_on(prediction: Prediction, report: Report, language: Language) -> str:

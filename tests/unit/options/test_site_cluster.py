@@ -10,8 +10,8 @@ from advisor.errors import InputError
 from advisor.options.candidates import Candidate, list_candidates
 from advisor.options.prediction import predict_options
 from advisor.options.site_cluster import site_candidates
-from advisor.predict.interval import Z80
 from advisor.predict.link_fit import step_over
+from advisor.records.base import Z80
 from advisor.records.job.prediction import Prediction
 from advisor.records.results.scaling import (
     Scaling,

@@ -20,10 +20,9 @@ import torch
 from fit.constants.class_networks import EXAMPLES
 from torch.nn import functional as F  # noqa: N812
 
-from advisor.predict.interval import Z80
 from advisor.predict.measured.measured_classes import class_coefficients
 from advisor.predict.timing.class_times import Curve, class_times, curve_of
-from advisor.records.base import Precision
+from advisor.records.base import Z80, Precision
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Workload
 from advisor.records.results.measured.measurement import Case

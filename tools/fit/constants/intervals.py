@@ -10,9 +10,10 @@ from fit.judging.shipped import SHARES
 from numpy.typing import NDArray
 
 from advisor.predict.coefficients import Spread, time_coefficients
-from advisor.predict.interval import Z80, Knowledge, judged_terms, weights
+from advisor.predict.interval import Knowledge, judged_terms, weights
 from advisor.predict.timing.families import family_of
 from advisor.predict.timing.network_factors import own_factor
+from advisor.records.base import Z80
 
 TERMS = tuple(field.name for field in msgspec.structs.fields(Spread))
 WANTED, ALLOWED = 0.8, 0.06

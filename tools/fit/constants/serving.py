@@ -16,9 +16,9 @@ from fit.constants.files import write
 from advisor.catalog import find_device
 from advisor.catalog.language import find_format, find_model
 from advisor.catalog.language.published import job_of, published_rates
-from advisor.predict.interval import Z80
 from advisor.predict.serving import answer, constants, predict_serving
 from advisor.predict.serving.constants import ServingConstants, ServingTable, class_of
+from advisor.records.base import Z80
 from advisor.records.hardware.device import Device
 from advisor.records.job.serving import LanguageModel, PublishedRate, WeightFormat
 

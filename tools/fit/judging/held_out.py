@@ -13,7 +13,8 @@ from fit.judging.noise import Noise
 from numpy.typing import NDArray
 
 from advisor.predict.coefficients import Spread
-from advisor.predict.interval import Z80, Knowledge
+from advisor.predict.interval import Knowledge
+from advisor.records.base import Z80
 from advisor.records.results.validation import HeldOut, HeldOutTimes, ValidationRow
 
 TITLES = {

@@ -27,7 +27,7 @@ from fit.judging.noise import noises
 from fit.measurements import cases as measured
 from numpy.typing import NDArray
 
-from advisor.predict.interval import Z80
+from advisor.records.base import Z80
 
 WANTED = (0.74, 0.86)
 """Share of a set that should lie inside an interval of 80 %."""

@@ -20,8 +20,9 @@ from fit.judging import shipped
 from fit.measurements import people, texts
 
 from advisor.predict.coefficients import predicting_with, time_coefficients
-from advisor.predict.interval import Z80, standard_deviation
+from advisor.predict.interval import standard_deviation
 from advisor.predict.memory import MemoryModel
+from advisor.records.base import Z80
 from advisor.units import GIB
 
 

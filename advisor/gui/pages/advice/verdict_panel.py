@@ -333,6 +333,8 @@ class VerdictPanel(QWidget):
         self.headline.setText(view.answer.headline.text)
         sure = view.answer.confidence
         self.confidence.show_value(sure.text, sure.origin or Provenance(title=sure.text, value=""))
+        if view.answer.doubt:
+            self.confidence.setToolTip(view.answer.doubt)
         for shown, sentences, role in (
             (self._sentences, view.answer.facts[:1], "answer"),
             (self._alternatives, view.answer.others, "body"),

@@ -194,3 +194,12 @@ def test_what_to_do_next_begins_in_plain_words_and_its_command_is_copied(panel: 
     qtbot.mouseClick(line.copy, Qt.MouseButton.LeftButton)
     assert QApplication.clipboard().text() == "export MALLOC_MMAP_MAX_=0 MALLOC_TRIM_THRESHOLD_=-1"
     assert line.copy.text() == "Copied"
+
+
+def test_how_sure_says_why_not_more_under_the_pointer(panel: VerdictPanel) -> None:
+    """After a quiet check "rough" had no cause."""
+    report = samples.slowed(0.3, 0.3)
+    view = verdict_view(report, language("en"))
+    panel.show_report(report, view)
+    assert view.answer.doubt
+    assert panel.confidence.toolTip() == view.answer.doubt

@@ -1,0 +1,49 @@
+"""What makes the measured time of a job unsure: each term by itself, for whoever adds them up or tells the largest."""
+
+import math
+from typing import Literal
+
+from advisor.records.base import Z80
+from advisor.records.results.measured.measurement import Measurement
+
+JobTerm = Literal["repeat", "earlier", "scatter", "batch", "part"]
+
+REPEAT_SIGMA = 0.10
+"""Standard deviation of the logarithm of a program's own loop over the measured step, where nothing else disturbs.
+
+Plain loops of seven networks, repeated within a minute on an otherwise idle virtual machine of two cores, were 13 %
+apart in the median (``tools/jobs/bench_jobs.py --quick``, November 2026): a step cannot be surer than its own
+repetition.
+"""
+LINE_SIGMA = 0.06
+"""For each doubling of the batch beyond those that were measured."""
+_UNMEASURED_SIGMA = 0.35
+"""Of the share of a step that was worked out and not measured."""
+_QUARTILES_OF_SIGMA = 1.349
+_QUIET_RATIO = 0.05
+"""Where others had more of the processor during an earlier check, it says nothing of a repeat."""
+
+
+def job_terms(one: Measurement) -> dict[JobTerm, float]:
+    """Return standard deviations of the logarithm of a job's measured step.
+
+    Of ``repeat``, another run of the program, and ``earlier``, what an undisturbed earlier check measured, only the
+    larger: the interval reaches to that.
+    """
+    earlier = _earlier_sigma(one)
+    extrapolated = one.case.batch_size / max(one.details.get("measured_batch", float(one.case.batch_size)), 1.0)
+    first: dict[JobTerm, float] = {"earlier": earlier} if earlier > REPEAT_SIGMA else {"repeat": REPEAT_SIGMA}
+    return {
+        **first,
+        "scatter": one.iqr_s / one.median_s / _QUARTILES_OF_SIGMA,
+        "batch": LINE_SIGMA * math.log2(max(extrapolated, 1.0)),
+        "part": _UNMEASURED_SIGMA * (1.0 - one.details.get("measured_ratio", 1.0)),
+    }
+
+
+def _earlier_sigma(one: Measurement) -> float:
+    """Return the deviation with which an interval reaches to what an undisturbed earlier check measured."""
+    earlier_s, taken_ratio = (one.details.get(f"earlier_{name}", 0.0) for name in ("s", "taken_ratio"))
+    if earlier_s <= 0 or one.details.get("earlier_other_torch") or taken_ratio > _QUIET_RATIO:
+        return 0.0
+    return abs(math.log(one.median_s / earlier_s)) / Z80
