@@ -48,13 +48,17 @@ def option_header(report: Report, language: Language) -> tuple[str, ...]:
         _("Memory"),
         price_title(report, language),
         _("Cost in {months}").format(months=months),
-        _("Compared with our pick"),
+        _("Cost, speed beside our pick"),
     )
 
 
 def header_tips(language: Language) -> dict[int, str]:
     """Return what the title of a column says when the mouse rests there."""
-    return {_PRICE: language.gettext("Purchases: prices in the United States, without tax. Rents: as they are listed.")}
+    _ = language.gettext
+    return {
+        _PRICE: _("Purchases: prices in the United States, without tax. Rents: as they are listed."),
+        _WHY_NOT: _("What it costs more or less than our pick, and how many times as fast it is."),
+    }
 
 
 def option_cells(option: Option, report: Report, language: Language) -> tuple[str, ...]:
@@ -62,7 +66,7 @@ def option_cells(option: Option, report: Report, language: Language) -> tuple[st
     row = option_row(option, report, language)
     short = _SHORT_REMARKS.get(option.obstacle or "")
     remark = row.remark if short is None else language.gettext(short)
-    beside = beside_pick(option, report, language, quantities.short_duration) or remark
+    beside = beside_pick(option, report, language, is_cell=True) or remark
     time = row.time
     if option.run_s is not None and option.obstacle != "does_not_fit":
         time = quantities.short_duration(option.done_s if row.start else option.run_s, language)

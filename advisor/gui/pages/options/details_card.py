@@ -164,7 +164,7 @@ class _Inner(QScrollArea):
         """Return where each fact ends; Qt's own cells know nothing of lines that wrap."""
         ends: dict[int, int] = {}
         for place in range(self._facts.count()):
-            row, _column, _rows, _columns = cast("tuple[int, int, int, int]", self._facts.getItemPosition(place))
+            row = cast(tuple[int, ...], self._facts.getItemPosition(place))[0]
             item = cast(QLayoutItem, self._facts.itemAt(place))
             ends[row] = max(ends.get(row, 0), item.geometry().bottom() + 1)
         return list(ends.values())

@@ -5,7 +5,7 @@ The page is as high as the window where that has room for some rows: then only t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
@@ -70,13 +70,22 @@ _LEAST_ROWS = 5
 """So many are seen of the list however low the window and large the letters are: the page scrolls then."""
 _NARROW, _WIDE, _LOW = 600, 900, 740
 """Below that height less than six rows are seen under a chart: the page then opens on the list."""
-_OPTION, _COMPARED = 1, 6
+_OPTION, _MEMORY, _COMPARED = 1, 3, 6
 _ALL_SHOWN: tuple[int, ...] = ()
-_LEFT_OUT = (_ALL_SHOWN, (3,), (3, 4), (3, 4, 6), (3, 4, 5, 6))
-"""Columns that are hidden, from one step to the next, until texts have room: memory, the price, and in large letters
-how an option compares with the pick, then the cost; the details say all."""
-_LEAST_WIDTHS = {_OPTION: 240, _COMPARED: 140}
-"""Of the two columns whose texts go on in a second line where one is too short: nothing of the list is cut."""
+_LEAST_WIDTHS = {_PRICE: 116, _COMPARED: 156, _OPTION: 236}
+"""Of the columns whose texts go on in a second line where one is too short: nothing of the list is cut. What is left
+over goes to the first of them until it is whole, and to the next; the name has all the rest."""
+_TIGHT_WIDTHS = {_COMPARED: 140, _PRICE: 100, _OPTION: 180}
+_FITTINGS = (
+    (_ALL_SHOWN, _LEAST_WIDTHS),
+    ((_MEMORY,), _LEAST_WIDTHS),
+    ((_MEMORY,), _TIGHT_WIDTHS),
+    ((_MEMORY, _COMPARED), _LEAST_WIDTHS),
+    ((_MEMORY, _TOTAL, _COMPARED), _LEAST_WIDTHS),
+    ((_MEMORY, _PRICE, _TOTAL, _COMPARED), _LEAST_WIDTHS),
+)
+"""Columns that are hidden, and least widths, from one step to the next until texts have room: memory, and in large
+letters how an option compares with the pick, then the cost, the price last; the details say all."""
 _CHART_SHARE, _TABLE_SHARE = 5, 4  # of the height
 _MARK_WIDTH = 5 * GRID
 
@@ -402,18 +411,24 @@ class OptionsPage(Page):
             return
         self._hide_columns(())
         scale, whole = self._context.text_scale, self.table.whole_widths()
-        least = {column: min(width * scale, whole[column]) for column, width in _LEAST_WIDTHS.items()}
-        room, hidden = 0, _ALL_SHOWN
-        for hidden in _LEFT_OUT:
+        titles = self.table.horizontalHeader().sectionSizeHint
+        room, hidden, least = 0.0, _ALL_SHOWN, dict[int, float]()
+        for hidden, widths in _FITTINGS:
+            wanted = {column: max(width * scale, titles(column)) for column, width in widths.items()}
+            least = {column: min(width, whole[column]) for column, width in wanted.items()}
             shown = set(range(len(whole))) - set(hidden)
-            room = self.table.viewport().width() - sum(whole[column] for column in shown - set(least))
-            if room >= sum(least[column] for column in shown & set(least)):
+            taken = sum(least.get(column, whole[column]) for column in shown)
+            room = self.table.viewport().width() - taken
+            if room >= 0:
                 break
         self._hide_columns(hidden)
-        compared = 0 if _COMPARED in hidden else _share(room, least, whole)
-        widths = {**dict(enumerate(whole)), _OPTION: room - compared, _COMPARED: compared}
-        for column in set(widths) - set(hidden):
-            self.table.setColumnWidth(column, widths[column])
+        for column in set(range(len(whole))) - set(hidden) - set(least):
+            self.table.setColumnWidth(column, whole[column])
+        for column, width in least.items():
+            if column not in hidden:
+                more = room if column == _OPTION else min(max(room, 0.0), whole[column] - width)
+                room -= more
+                self.table.setColumnWidth(column, int(width + more))
         self._hide_columns(hidden)  # once more: else Qt leaves a gap as wide as a usual column
         self.table.fit_heights(tuple(least))
         rows = sum(self.table.rowHeight(min(row, self.rows.rowCount() - 1)) for row in range(_LEAST_ROWS))
@@ -422,7 +437,7 @@ class OptionsPage(Page):
         self.table.setMinimumHeight(self.table.horizontalHeader().sizeHint().height() + rows + GRID)
 
     def _hide_columns(self, hidden: Sequence[int]) -> None:
-        for column in _LEFT_OUT[-1]:
+        for column in _FITTINGS[-1][0]:
             self.table.setColumnHidden(column, False)
             self.table.setColumnHidden(column, column in hidden)
 
@@ -566,13 +581,6 @@ class _MarkOnly(QStyledItemDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the room of a mark."""
         return QSize(_MARK_WIDTH, super().sizeHint(option, index).height())
-
-
-def _share(room: int, least: Mapping[int, float], whole: Sequence[int]) -> int:
-    """Return how much of the room the comparison gets beside the name: of what is left over, as much as each lacks."""
-    lacks = {column: whole[column] - width for column, width in least.items()}
-    extra = max(0.0, room - sum(least.values())) / max(1.0, sum(lacks.values()))
-    return round(least[_COMPARED] + min(1.0, extra) * lacks[_COMPARED])
 
 
 class _BrokenName(QStyledItemDelegate):
