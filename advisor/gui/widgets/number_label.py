@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QMenu,
     QPushButton,
+    QScrollArea,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
@@ -35,6 +36,7 @@ from advisor.report.provenance.record import Provenance, behind, has_number, pro
 
 _WIDTH = 56 * GRID
 _NAME_WIDTH = 17 * GRID
+_LEAST_ROOM = 30 * GRID
 _ANY_WIDTH = 16_777_215
 """What Qt takes for no limit."""
 
@@ -296,12 +298,33 @@ class Explanation(QFrame):
         self.done = button("link", self.close)
         self.copy.setText(_("Copy"))
         self.done.setText(_("Close"))
-        self._column = QVBoxLayout(self)
+        self.body = QScrollArea()  # what is known may be more than the window is high
+        self._actions = QHBoxLayout()
+        self._column = QVBoxLayout()
         self._build()
 
     def _build(self) -> None:
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(2 * GRID, 2 * GRID, 2 * GRID, 2 * GRID)
+        whole.setSpacing(GRID)
+        known = QWidget()
+        known.setLayout(self._column)
+        self._build_known()
+        self.body.setFrameShape(QFrame.Shape.NoFrame)
+        self.body.setWidgetResizable(True)
+        self.body.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.body.setWidget(known)
+        for shown in (self.body.viewport(), known):
+            shown.setAutoFillBackground(False)  # else it has the window's colour, not that of the explanation
+        whole.addWidget(self.body, 1)
+        self._actions.addWidget(self.copy)
+        self._actions.addStretch(1)
+        self._actions.addWidget(self.done)
+        whole.addLayout(self._actions)
+
+    def _build_known(self) -> None:
         column = self._column
-        column.setContentsMargins(2 * GRID, 2 * GRID, 2 * GRID, 2 * GRID)
+        column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GRID)
         if self._origin.title:
             column.addWidget(_line("muted", self._origin.title))
@@ -319,11 +342,6 @@ class Explanation(QFrame):
         if self._origin.check:
             column.addWidget(_line("muted", self._context.gettext("To check it, in a terminal:")))
             column.addWidget(_line("code", self._origin.check))
-        actions = QHBoxLayout()
-        actions.addWidget(self.copy)
-        actions.addStretch(1)
-        actions.addWidget(self.done)
-        column.addLayout(actions)
 
     def as_text(self) -> str:
         """Return all of it as lines, to be pasted elsewhere."""
@@ -337,18 +355,24 @@ class Explanation(QFrame):
         self.copy.setText(self._context.gettext("Copied"))
 
     def open_below(self, anchor: QWidget, place: QRect) -> None:
-        """Open under a part of a widget, or above it, always on the screen, and take the keyboard."""
+        """Open under a part of a widget, or above it, always within its window, and take the keyboard."""
         self.ensurePolished()
-        room = anchor.screen().availableGeometry().adjusted(0, 0, -GRID, -GRID)
+        room = _room_around(anchor).adjusted(0, 0, -GRID, -GRID)
         width = min(round(_WIDTH * self._context.text_scale), room.width())
-        if self._column.totalHeightForWidth(width) > room.height():  # large letters on a small screen
+        if self._height(width) > room.height():  # large letters in a small window
             width = min(2 * width, room.width())
-        self.setFixedWidth(width)
-        self.resize(width, self._column.totalHeightForWidth(width))
+        self.setFixedSize(width, min(self._height(width), room.height()))
         around = QRect(anchor.mapToGlobal(place.topLeft()), place.size())
         self.move(_beside(around, self.size(), room))
         self.show()
         self.done.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def _height(self, width: int) -> int:
+        """Return how high all that is known is with the actions, at a width."""
+        frame = self.contentsMargins()
+        margins = 4 * GRID + frame.left() + frame.right(), 4 * GRID + frame.top() + frame.bottom()
+        known = self._column.totalHeightForWidth(width - margins[0])
+        return known + GRID + self._actions.sizeHint().height() + margins[1]
 
 
 def explain(context: Context, origin: Provenance, anchor: QWidget, place: QRect | None = None) -> Explanation:
@@ -356,6 +380,15 @@ def explain(context: Context, origin: Provenance, anchor: QWidget, place: QRect 
     opened = Explanation(context, origin, anchor)
     opened.open_below(anchor, anchor.rect() if place is None else place)
     return opened
+
+
+def _room_around(anchor: QWidget) -> QRect:
+    """Return the window's content, below its title bar, on the screen; all of the screen where that is little."""
+    window, screen = anchor.window(), anchor.screen().availableGeometry()
+    while (owner := window.parentWidget()) is not None:  # a dialog is small
+        window = owner.window()
+    content = QRect(window.mapToGlobal(QPoint(0, 0)), window.size()) & screen
+    return content if min(content.width(), content.height()) >= _LEAST_ROOM else screen
 
 
 def _beside(around: QRect, size: QSize, room: QRect) -> QPoint:

@@ -1,14 +1,15 @@
 """Numbers that can be asked: what is underlined of a sentence."""
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from advisor.catalog import economics
 from advisor.gui.base.context import Context
-from advisor.gui.widgets.number_label import Figure, _Words, asked_spans, number_spans
+from advisor.gui.widgets.number_label import Figure, _Words, asked_spans, explain, number_spans
 from advisor.locale import language
 from advisor.report.provenance.record import Provenance
+from tests.gui.conftest import settle
 
 
 @pytest.mark.parametrize(
@@ -144,3 +145,26 @@ def test_an_explanation_is_as_wide_as_its_letters_need(qapp: QApplication, qtbot
         opened.close()
         figure.hide()
     assert widths[1] == round(1.5 * widths[0])
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_what_is_known_of_a_number_stays_within_the_window(qapp: QApplication, qtbot: QtBot) -> None:
+    """Tall explanations covered the window's title bar; what is more than the window is high is scrolled."""
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.setGeometry(100, 120, 600, 300)
+    context, anchor = Context(qapp, language("en"), "light"), QLabel("3 GB", window)
+    inputs = tuple((f"Input {number}", "1 GB") for number in range(40))
+    window.show()
+    seen = {}
+    for count in (1, 40):
+        known = Provenance(title="Memory", value="3 GB", inputs=inputs[:count])
+        explanation = explain(context, known, anchor)
+        settle()
+        assert window.geometry().contains(explanation.geometry())
+        assert explanation.done.isVisible()
+        seen[count] = explanation.body.verticalScrollBar().maximum()
+        explanation.close()
+    assert seen[1] == 0
+    assert seen[40] > 0
+    window.close()

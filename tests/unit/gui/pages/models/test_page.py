@@ -151,7 +151,7 @@ def test_no_word_of_the_list_is_cut(models: ModelsPage, qapp: QApplication, widt
 
 
 def test_the_fields_stand_in_one_line_of_a_usual_window(models: ModelsPage) -> None:
-    """The button that measures was alone in a second one; it stands beside what the speeds rest on, which it changes."""
+    """The button that measures was alone in a second one; it stands beside what the speeds rest on."""
     models.resize(1070, 700)
     models.show()
     settle()
