@@ -76,7 +76,7 @@ def question(report: Report, language: Language) -> str:
         text = _("inference") if work.precision == "amp" else _("inference in {precision}")
         parts.append(text.format(precision=work.precision))
     is_once = asked.is_once
-    parts.append(_("once") if is_once else _often(asked.runs_per_month, language))
+    parts.append(_("once") if is_once else how_often(asked.runs_per_month, language))
     assumed = next((one.value for one in report.advice.facts if one.name == "deadline_s"), None)
     if asked.deadline_s is not None:
         parts.append(_("done within {duration}").format(duration=quantities.duration(asked.deadline_s, language)))
@@ -94,7 +94,7 @@ _ADAPTERS = {"lora": "LoRA", "qlora": "QLoRA"}
 """Ways of training that decide about memory more than all else; the same word in every language."""
 
 
-def _often(runs_per_month: float, language: Language) -> str:
+def how_often(runs_per_month: float, language: Language) -> str:
     """Return how often the job runs, as people say it."""
     _ = language.gettext
     if runs_per_month == 1:

@@ -12,7 +12,14 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from advisor.gui.base.context import Context
 from advisor.gui.pages.options.cost_chart import CostChart
-from advisor.gui.pages.options.cost_lines import KINDS_OF_ROLES, costs_at, lines_of, runs_phrase
+from advisor.gui.pages.options.cost_lines import (
+    KINDS_OF_ROLES,
+    buying_phrase,
+    costs_at,
+    lines_of,
+    list_phrase,
+    runs_phrase,
+)
 from advisor.gui.widgets.basic import GRID, Card, FlowLayout, label, no_higher_than_there_is_room
 from advisor.gui.widgets.charts.chart_with_table import ChartWithTable
 from advisor.gui.widgets.charts.tier_marks import kind_mark
@@ -32,6 +39,7 @@ class CostCard(Card):
     Attributes:
         said: Of how many runs the costs are: those where the handle stands.
         costs: What each way costs there, the cheapest first, behind the mark of its line.
+        more: From where on buying pays, and of how many runs the list is where the handle stands elsewhere.
     """
 
     def __init__(self, context: Context) -> None:
@@ -42,11 +50,13 @@ class CostCard(Card):
         no_higher_than_there_is_room(self.chart.table)
         self.said = label("muted", wrap=False)
         self.costs = [_MarkedText() for _line in KINDS_OF_ROLES]
+        self.more = label("muted")
         below = FlowLayout(int(1.5 * GRID))
         for part in (self.said, *self.costs):
             below.addWidget(part)
         self.body.addWidget(self.chart, 1)
         self.body.addLayout(below)
+        self.body.addWidget(self.more)
 
     def _make_plot(self) -> QWidget:
         plot = CostChart(self._context)
@@ -92,6 +102,8 @@ class CostCard(Card):
             made.setVisible(cost is not None)
             if cost is not None:
                 made.show_text(kind_mark(cost.kind, self._context.theme, self.devicePixelRatioF()), cost.text)
+        more = (buying_phrase(self._report, language), list_phrase(self._report, runs, language))
+        self.more.setText(" ".join(filter(None, more)) or " ")  # else what stands below moves with the handle
         self.chart.plot.setAccessibleDescription(" ".join((self.said.text(), "; ".join(cost.text for cost in costs))))
 
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from advisor.locale import Language
 from advisor.records.results.report import Report
 from advisor.report.charts.cost_lines import above_the_chart, money_at
+from advisor.report.content.sections import how_often
 from advisor.report.words import quantities
 from advisor.report.words.advice.costs import line_title, shown_lines
 from advisor.report.words.labels import amount
@@ -80,3 +81,27 @@ def runs_phrase(runs: float, language: Language) -> str:
         "At {runs} run a month:", "At {runs} runs a month:", 1 if count == language.number(1) else 2
     )
     return text.format(runs=count)
+
+
+def list_phrase(report: Report, runs: float, language: Language) -> str:
+    """Return for how many runs the list counts; empty where the handle stands there."""
+    asked = report.circumstances
+    if asked.is_once or quantities.round_count(runs, language) == quantities.round_count(
+        asked.runs_per_month, language
+    ):
+        return ""
+    often = how_often(asked.runs_per_month, language)
+    return language.gettext("In the list and the details: {often}.").format(often=often)
+
+
+def buying_phrase(report: Report, language: Language) -> str:
+    """Return from how many runs a month buying is the cheapest; empty where it never is, or only where time ends."""
+    over_time = report.advice.cost_over_time
+    if over_time is None or not shown_lines(report):
+        return ""
+    limits = {line.role: line.most_runs_per_month for line in over_time.lines}
+    found = [one for one in over_time.crossings if one.above == "buy" and limits[one.below] != one.runs_per_month]
+    if not found:
+        return ""
+    runs = quantities.round_count(found[0].runs_per_month, language)
+    return language.gettext("Buying pays from {runs} runs a month on.").format(runs=runs)

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from advisor.gui.base.context import Context
 from advisor.gui.pages.options.cost_card import CostCard
 from advisor.gui.pages.options.cost_chart import CostChart
-from advisor.gui.pages.options.cost_lines import KINDS_OF_ROLES, costs_at, lines_of, runs_phrase
+from advisor.gui.pages.options.cost_lines import KINDS_OF_ROLES, buying_phrase, costs_at, lines_of, runs_phrase
 from advisor.locale import language
 from advisor.report.charts.cost_lines import money_at
 from tests.gui.conftest import settle
@@ -150,3 +150,30 @@ def test_what_has_the_room_of_a_line_stands_in_one(card: CostCard) -> None:
     for cents in range(100):
         marked.text.setText(f"Rent RTX A4000 at Hyperstack: ${cents / 100:.2f}{' (above)' * (cents % 5)}")
         assert marked.sizeHint().height() < 2 * marked.text.fontMetrics().height(), marked.text.text()
+
+
+def test_elsewhere_it_says_of_how_many_runs_the_list_is(card: CostCard) -> None:
+    """$0.50 at 3.3 runs stood beside $0.15 in the list, which was still of one run a month."""
+    asked = msgspec.structs.replace(REPORT.circumstances, runs_per_month=1.0)
+    over_time = REPORT.advice.cost_over_time
+    assert over_time is not None
+    never = msgspec.structs.replace(over_time, crossings=())
+    advice = msgspec.structs.replace(REPORT.advice, cost_over_time=never)
+    assert card.show_report(msgspec.structs.replace(REPORT, circumstances=asked, advice=advice))
+    assert "In the list" not in card.more.text()
+    height = card.minimumSizeHint().height()
+    _plot(card).move_to(3.0)
+    assert card.more.text() == "In the list and the details: once a month."
+    assert card.minimumSizeHint().height() == height, "the handle moves what stands below"
+
+
+def test_where_buying_pays_is_said() -> None:
+    """Its line lies above the chart, and so nobody saw from where on it is the cheapest."""
+    over_time = REPORT.advice.cost_over_time
+    assert over_time is not None
+    first = next(one for one in over_time.crossings if one.above == "buy")
+    assert buying_phrase(REPORT, EN) == f"Buying pays from {EN.number(round(first.runs_per_month))} runs a month on."
+    never = msgspec.structs.replace(over_time, crossings=())
+    assert not buying_phrase(
+        msgspec.structs.replace(REPORT, advice=msgspec.structs.replace(REPORT.advice, cost_over_time=never)), EN
+    )
