@@ -1,14 +1,10 @@
 """Numbers as people say them: durations, memory, money, rates. Knows no report, only values with their unit."""
 
 import math
-from collections.abc import Callable
 from typing import NamedTuple
 
 from advisor.locale import SPACE, Language, language
 from advisor.units import DAY_S, GIB, HOUR_S, JOULES_PER_KWH, MINUTE_S, MONTH_S, WEEK_S, YEAR_S
-
-TimeWords = Callable[[float, Language], str]
-"""What makes words of seconds: ``duration``, or ``short_duration`` for a column."""
 
 
 class _Span(NamedTuple):
@@ -83,17 +79,17 @@ def spoken_s(time_s: float) -> float:
     return span.halves / 2 * _LENGTHS[span.unit]
 
 
-def difference(one_s: float, other_s: float, language: Language, words: TimeWords = duration) -> str:
-    """Return how far two durations are apart, by what is said of both, in ``duration``'s words or those of a column.
+def difference(one_s: float, other_s: float, language: Language) -> str:
+    """Return how far two durations are apart, by what is said of both.
 
     Where rounding would make it as long as the longer one, it is said to be nearly that.
     """
     longer_s = max(one_s, other_s)
     # of two that are said alike, nothing but what they really differ by is left to tell
     apart_s = abs(spoken_s(one_s) - spoken_s(other_s)) or abs(one_s - other_s)
-    text = words(apart_s, language)
+    text = duration(apart_s, language)
     if apart_s > 0 and spoken_s(apart_s) >= spoken_s(longer_s):
-        return language.gettext("almost {duration}").format(duration=words(longer_s, language))
+        return language.gettext("almost {duration}").format(duration=duration(longer_s, language))
     return text
 
 
