@@ -19,13 +19,13 @@ from advisor.probe.host.slurm import within_allocation
 from advisor.probe.power_saving import saves_power
 from advisor.probe.processor_load import Snapshot, other_busy_cores, own_busy_cores, read_counters, stolen_cores
 from advisor.probe.readers import Files, Readers, number
+from advisor.records.hardware.interference import OTHER_LOAD_RATIO
 from advisor.records.hardware.machine import Battery, Memory
 from advisor.records.results.measured.measurement import Condition
 from advisor.units import GIB
 
 When = Literal["before", "during"]
 
-OTHER_LOAD_RATIO = 0.10
 STOLEN_RATIO = 0.02
 """Of this much no program can be told to leave it; it is named as soon as it is most of what runs may differ by."""
 FEW_FREE_CORES = 1.5

@@ -5,8 +5,8 @@ import datetime
 import msgspec
 
 from advisor.benchmark.results.statistics import summarise
-from advisor.probe.conditions import OTHER_LOAD_RATIO
 from advisor.records.channel import CaseResult
+from advisor.records.hardware.interference import OTHER_LOAD_RATIO
 from advisor.records.job.asked_job import FED_PROGRAM, JOB_PROGRAM, step_settings
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Workload

@@ -4,8 +4,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from advisor.gui.base.context import Context
 from advisor.gui.widgets.basic import GRID, Card, button, label
-from advisor.probe.conditions import OTHER_LOAD_RATIO
-from advisor.records.hardware.interference import Interference
+from advisor.records.hardware.interference import OTHER_LOAD_RATIO, Interference
 from advisor.records.results.measured.measurement import most_lost_ratio
 from advisor.report.words import quantities
 from advisor.report.words.problems import DOUBTS, doubt_sentence

@@ -4,6 +4,9 @@ from dataclasses import dataclass
 
 from advisor.records.results.measured.measurement import Condition
 
+OTHER_LOAD_RATIO = 0.10
+"""Of the processor that other programs may take before a check is said to be disturbed."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Interference:
