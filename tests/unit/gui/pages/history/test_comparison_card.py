@@ -98,7 +98,7 @@ def test_the_same_twice_differs_by_nothing(kept: History, open_window: Opener, q
 
 
 def test_names_of_tests_stand_whole(kept: History, open_window: Opener, qtbot: QtBot) -> None:
-    """«Multiplicación de matrices de 2048 en el proces…» was cut where the window is small."""
+    """A long name of a product on the processor was cut where the window is small."""
     kept.add(sample_report())
     kept.add(slower(sample_report(), 1.0))
     window = open_window()
