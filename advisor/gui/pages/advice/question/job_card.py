@@ -74,12 +74,11 @@ class JobCard(Card):
             self._with_mark(self.samples, "samples"),
             self._with_mark(self.deadline, "deadline_s", self.within),
             self._with_mark(self.frequency, "runs_per_month", self.often),
-            self.change,
         ):
             flow.addWidget(widget)
         self.body.addLayout(flow)
-        below = FlowLayout()  # always below: what is pressed stays in its place
-        for made in (self.summary, self.hint, self.reset):
+        below = FlowLayout(3 * GRID // 4)  # always below: what is pressed stays in its place
+        for made in (self.summary, self.change, self.hint, self.reset):
             below.addWidget(made)
         self.body.addLayout(below)
         self.body.addWidget(self.limits)
