@@ -5,6 +5,8 @@ from advisor.records.results.measured.measurement import Case
 
 MOST_NOISE_RATIO = 1.0
 """Beyond it times vary by their own size, and no difference can be told."""
+_UNEVEN_RATIO = 0.3
+"""Where repeats vary by more, times that are not farther apart are not called the same."""
 
 
 class ComparedCase(Record, frozen=True, kw_only=True):
@@ -27,8 +29,8 @@ class ComparedCase(Record, frozen=True, kw_only=True):
 
     @property
     def is_too_noisy(self) -> bool:
-        """Whether noise hides every difference."""
-        return self.noise_ratio > MOST_NOISE_RATIO
+        """Whether noise hides every difference, or one that would be noticed."""
+        return self.noise_ratio > (MOST_NOISE_RATIO if self.is_beyond_noise else _UNEVEN_RATIO)
 
 
 class Comparison(Record, frozen=True, kw_only=True):

@@ -108,16 +108,24 @@ def time_ticks(points: Iterable[OptionPoint], language: Language) -> list[tuple[
     apart = (math.log10(high) - math.log10(low)) / _MOST_TIME_TICKS
     for steps in _TIME_TICKS_S:
         places = [math.log10(time_s) for time_s in steps if low <= time_s <= high]
-        kept: list[float] = []
-        for place in places:
-            if not kept or place - kept[-1] >= apart:  # else their words would run into each other
-                kept.append(place)
+        kept = _apart(places, apart)
         if kept == places:
             break
     if _seen(kept, times, _WORDS_RATIO) < _LEAST_SEEN:
-        kept = [math.log10(time_s) for time_s in _even(times, _FINE_TIME_TICKS_S, _WORDS_RATIO)] or kept
+        even = [math.log10(time_s) for time_s in _even(times, _FINE_TIME_TICKS_S, _WORDS_RATIO)]
+        first, last = _range(times)
+        kept = _apart(even, (last - first) / _MOST_TIME_TICKS) or kept
     said = {quantities.short_duration(10**place, language): place for place in reversed(kept)}  # each word once
     return [(place, text) for text, place in reversed(said.items())]
+
+
+def _apart(places: Iterable[float], least: float) -> list[float]:
+    """Return the marks, without those whose words would run into the one before."""
+    kept: list[float] = []
+    for place in places:
+        if not kept or place - kept[-1] >= least:
+            kept.append(place)
+    return kept
 
 
 def _seen(places: Sequence[float], values: Sequence[float], words: float = 0.0) -> int:

@@ -110,13 +110,13 @@ def other_sentences(report: Report, language: Language) -> Iterator[Paragraph]:
 def _reasons(report: Report) -> tuple[Reason, ...]:
     """Return the comparisons, without that nothing is twice as fast as a computer of which nobody knows how fast it is.
 
-    What something costs that most likely is can be told: it does not rest on the check. Beside a card that is only
-    thought of nobody is told what twice its speed costs: its own price is not in what that would be compared with.
+    What something costs that most likely is can be told: it does not rest on the check. A card that is only thought of
+    is compared with nothing: its own price would not be in what others cost more.
     """
     found = () if report.advice.trade is None else report.advice.trade.reasons
     chosen = chosen_option(report)
     if chosen is not None and price_of_pretended(report, chosen) is not None:
-        return tuple(one for one in found if one.code not in _TWICE)
+        return ()
     return tuple(one for one in found if one.code != "twice_none") if is_untrusted(report) else found
 
 

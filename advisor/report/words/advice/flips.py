@@ -51,7 +51,7 @@ def flip_sentence(flip: Flip, report: Report, language: Language) -> str:
         text = _FLIPS["deadline_s/loaded" if is_in_time else "deadline_s/wanted"]
     return language.gettext(text).format(
         answer=_answer(flip, report, language),
-        then_s=quantities.duration(float(then), language),
+        then_s=quantities.duration(_as_shown(float(then), report, language), language),
         then_count=language.significant(float(then), 2),
         then_interval=quantities.months(1 / then, language) if then else "",
         then_usd=amount(float(then), report, language),
@@ -65,6 +65,14 @@ def _may_take_longer(flip: Flip, then_s: float, report: Report) -> bool:
     if option is None or option.interval is None:
         return False
     return option.interval.high + option.before_s + option.after_s > then_s
+
+
+def _as_shown(then_s: float, report: Report, language: Language) -> float:
+    """Return a limit as the answer's own range has it, where it is the end of that."""
+    chosen = chosen_option(report)
+    if chosen is None or chosen.interval is None or chosen.run_s is None or chosen.interval.high != then_s:
+        return then_s
+    return quantities.spoken_ends(chosen.run_s, chosen.interval.low, then_s, language)[1]
 
 
 def _direction(flip: Flip, report: Report) -> str:

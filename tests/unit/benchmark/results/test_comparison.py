@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from advisor.benchmark.results.comparison import REPEATABILITY_RATIO, compare
+from advisor.records.results.comparison import MOST_NOISE_RATIO
 from advisor.records.results.measured.measurement import Benchmark, Case, Condition, Measurement
 
 
@@ -81,3 +82,14 @@ def test_swapping_the_sides_inverts_the_ratio(one_s: float, other_s: float) -> N
     assert abs(there.speed_ratio * back.speed_ratio - 1) < 1e-9
     assert there.is_beyond_noise == back.is_beyond_noise
     assert there.noise_ratio >= REPEATABILITY_RATIO
+
+
+def test_uneven_times_are_not_called_the_same() -> None:
+    """935 ms and 1.16 s stood as "no difference" beside noise of 85 %."""
+    first = benchmark(a=1.0)
+    uneven = (msgspec.structs.replace(first.measurements[0], iqr_s=0.8),)
+    [case] = compare(msgspec.structs.replace(first, measurements=uneven), benchmark(a=1.24)).cases
+
+    assert case.noise_ratio < MOST_NOISE_RATIO
+    assert not case.is_beyond_noise
+    assert case.is_too_noisy

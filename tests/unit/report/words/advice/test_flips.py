@@ -1,8 +1,10 @@
 """What would change the answer, in sentences."""
 
+import msgspec
 import pytest
 
 from advisor.locale import Language, language
+from advisor.records.base import Interval
 from advisor.records.job.advice import Flip
 from advisor.records.job.workload import Circumstances
 from advisor.report.words import quantities
@@ -124,3 +126,15 @@ def test_each_fact_that_can_flip_the_answer_has_words() -> None:
     assert {"deadline_s", "runs_per_month", "budget_usd", "data_must_stay", "batch_size"} == {
         key.split("/")[0] for key in flips._FLIPS
     }
+
+
+def test_the_end_of_the_range_is_told_as_the_answer_tells_it() -> None:
+    """“Must certainly end in less than 2½ hours” stood under a range of up to 3: its end reads like the best guess."""
+    report = samples.enough()
+    [chosen] = [one for one in report.advice.options if one.id == report.advice.chosen]
+    close = msgspec.structs.replace(chosen, run_s=2.5 * HOUR_S, interval=Interval(low=HOUR_S, high=2.6 * HOUR_S))
+    options = tuple(close if one is chosen else one for one in report.advice.options)
+    report = msgspec.structs.replace(report, advice=msgspec.structs.replace(report.advice, options=options))
+    flip = Flip(fact="deadline_s", now=None, then=2.6 * HOUR_S, tier="cloud")
+    assert "must certainly end in less than 3 hours" in flips.flip_sentence(flip, report, EN)
+    assert quantities.range_around(2.5 * HOUR_S, HOUR_S, 2.6 * HOUR_S, EN).endswith("3 hours")
