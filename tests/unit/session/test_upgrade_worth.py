@@ -333,3 +333,15 @@ def test_what_a_part_saves_is_what_the_times_beside_it_say(
     monthly = msgspec.structs.replace(photos, what_if=(one,), circumstances=Circumstances(runs_per_month=1.0))
     [[said, *_others]] = what_if_lines(monthly, spoken)
     assert saved[spoken.code] in said.text.replace("\N{NO-BREAK SPACE}", " ")
+
+
+def test_more_cores_help_a_job_that_was_measured_on_few() -> None:
+    """Its measured step was taken for that of twice the cores, too: "hardly any difference" on a server of two."""
+    report = samples.slowed(0.2, 0.2)
+    replace = msgspec.structs.replace
+    cpu = replace(report.machine.host.cpu, name="AMD EPYC", physical_cores=2, logical_cores=2, usable_cores=2.0)
+    host = replace(report.machine.host, cpu=cpu, form_factor="server")
+    [one] = worth(replace(report, machine=replace(report.machine, host=host)), "more cores")
+    assert one.now_s is not None
+    assert one.then_s is not None
+    assert 0.5 < one.then_s / one.now_s < 0.7
