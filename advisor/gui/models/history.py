@@ -11,6 +11,7 @@ from advisor.locale import Language
 from advisor.records.job.workload import Workload
 from advisor.records.results.comparison import ComparedCase, Comparison
 from advisor.records.results.history_entry import Entry, Summary
+from advisor.records.results.measured.measurement import DISTURBED_RATIO
 from advisor.report.words import quantities
 from advisor.report.words.cases import case_title
 from advisor.report.words.compared import too_noisy
@@ -18,8 +19,6 @@ from advisor.report.words.labels import spoken_moment, tier_name
 from advisor.report.words.receipts import receipt_sign, record_sentence
 from advisor.report.words.samples import samples_phrase
 
-_BUSY_RATIO = 0.05
-"""From so much of the processor on others disturb."""
 _FILLERS = ("NVIDIA ", "AMD ", "Intel ", "GeForce ")
 
 
@@ -280,7 +279,9 @@ def _uneven(faster: int, slower: int, uneven: int, count: int, language: Languag
 def _disturbance(comparison: Comparison, language: Language) -> str:
     """Return which of two checks other programs disturbed; empty: none that is known of."""
     _ = language.gettext
-    first, second = (ratio >= _BUSY_RATIO for ratio in (comparison.first_taken_ratio, comparison.second_taken_ratio))
+    first, second = (
+        ratio >= DISTURBED_RATIO for ratio in (comparison.first_taken_ratio, comparison.second_taken_ratio)
+    )
     if first and second:
         return _("Other programs disturbed both checks.")
     if first or second:

@@ -6,6 +6,7 @@ from typing import Final
 from advisor.locale import N_, Language
 from advisor.records.job.advice import FactValue
 from advisor.records.results.diagnosis import Finding, FindingKind, Reading, RemedyCode
+from advisor.records.results.measured.measurement import DISTURBED_RATIO
 from advisor.records.results.report import Report
 from advisor.report.words import quantities
 from advisor.report.words.cases import case_title, device_phrase, network_title
@@ -305,10 +306,6 @@ def _key(one: Finding) -> str:
     return key if key in SENTENCES else next(known for known in SENTENCES if known.split("/")[0] == one.kind)
 
 
-_DISTURBED_RATIO: Final = 0.05
-"""A check during which others had less of the processor was quiet."""
-
-
 def remedy_sentence(code: RemedyCode, language: Language) -> str:
     """Return what the user can do, and how it is written where a line says that."""
     said = language.gettext(REMEDIES[code])
@@ -321,7 +318,7 @@ def remedy_sentence(code: RemedyCode, language: Language) -> str:
 def told_remedies(one: Finding, report: Report) -> tuple[RemedyCode, ...]:
     """Return the remedies that hold: who measures again after a quiet check is disturbed no less than before."""
     load = 0.0 if report.benchmark is None else report.benchmark.load_ratio
-    return tuple(code for code in one.remedies if code != "measure_again" or load >= _DISTURBED_RATIO)
+    return tuple(code for code in one.remedies if code != "measure_again" or load >= DISTURBED_RATIO)
 
 
 def gain_sentence(one: Finding, language: Language) -> str:

@@ -4,7 +4,7 @@ import math
 from typing import Literal
 
 from advisor.records.base import Z80
-from advisor.records.results.measured.measurement import Measurement
+from advisor.records.results.measured.measurement import DISTURBED_RATIO, Measurement
 
 JobTerm = Literal["repeat", "earlier", "scatter", "batch", "part"]
 
@@ -20,8 +20,6 @@ LINE_SIGMA = 0.06
 _UNMEASURED_SIGMA = 0.35
 """Of the share of a step that was worked out and not measured."""
 _QUARTILES_OF_SIGMA = 1.349
-_QUIET_RATIO = 0.05
-"""Where others had more of the processor during an earlier check, it says nothing of a repeat."""
 
 
 def job_terms(one: Measurement) -> dict[JobTerm, float]:
@@ -44,6 +42,6 @@ def job_terms(one: Measurement) -> dict[JobTerm, float]:
 def _earlier_sigma(one: Measurement) -> float:
     """Return the deviation with which an interval reaches to what an undisturbed earlier check measured."""
     earlier_s, taken_ratio = (one.details.get(f"earlier_{name}", 0.0) for name in ("s", "taken_ratio"))
-    if earlier_s <= 0 or one.details.get("earlier_other_torch") or taken_ratio > _QUIET_RATIO:
-        return 0.0
+    if earlier_s <= 0 or one.details.get("earlier_other_torch") or taken_ratio > DISTURBED_RATIO:
+        return 0.0  # it says nothing of a repeat
     return abs(math.log(one.median_s / earlier_s)) / Z80

@@ -25,6 +25,8 @@ Amount = Annotated[float, msgspec.Meta(ge=0, le=1e21)]
 """Of arithmetic or traffic, in all or in a second; some hundred times what the largest computer does in one."""
 Detail = Annotated[float, msgspec.Meta(ge=-1e21, le=1e21)]
 
+DISTURBED_RATIO = 0.05
+"""A check during which others had less of the processor was quiet."""
 UNTRUSTED_RATIO = 0.75
 """From so much of the processor in others' hands a measurement says little of the computer."""
 CLASSES_PROGRAM = "work_classes"

@@ -5,16 +5,17 @@ import datetime
 import math
 
 from advisor.locale import Language
-from advisor.records.results.measured.measurement import Benchmark, Measurement
+from advisor.records.results.comparison import MOST_NOISE_RATIO
+from advisor.records.results.measured.measurement import DISTURBED_RATIO, Benchmark, Measurement
 from advisor.records.results.report import Report
 from advisor.report.words import quantities
 from advisor.report.words.advice.measured_job import measured_job
 from advisor.report.words.labels import spoken_moment
 
-_BUSY_RATIO, _PARTLY_RATIO = 0.05, 0.95
-"""Where others had so much of the processor, or less of the step was measured, that is the reason that is told."""
-_SAME_RATIO, _MOST_NOISE_RATIO = 0.25, 1.0
-"""Two times are called the same within so much at most; noise beyond the second leaves no difference to tell."""
+_PARTLY_RATIO = 0.95
+"""Where less of the step was measured, that is the reason that is told."""
+_SAME_RATIO = 0.25
+"""Two times are called the same within so much at most."""
 _LATEST_S = 32_503_680_000.0
 """The year 3000; a report from elsewhere may say anything."""
 
@@ -36,7 +37,7 @@ def earlier_sentence(report: Report, language: Language) -> str:
     more = _("Your check of {day} measured {then} a step, this one {now}: {share} more; repeating explains {noise}.")
     less = _("Your check of {day} measured {then} a step, this one {now}: {share} less; repeating explains {noise}.")
     compared = more if one.median_s > earlier_s else less
-    if is_within or noise_ratio > _MOST_NOISE_RATIO:
+    if is_within or noise_ratio > MOST_NOISE_RATIO:
         compared = _disturbed(one, report.benchmark.taken_ratio({one.case.id}), language) or unclear
     text = compared.format(
         day=day,
@@ -62,7 +63,7 @@ def _day(one: Measurement, benchmark: Benchmark, language: Language) -> str:
 def _disturbed(one: Measurement, taken_ratio: float, language: Language) -> str:
     """Return that others made the difference, which may then be large; empty where they did not, or it is small."""
     _ = language.gettext
-    then, now = (ratio >= _BUSY_RATIO for ratio in (one.details.get("earlier_taken_ratio", 0.0), taken_ratio))
+    then, now = (ratio >= DISTURBED_RATIO for ratio in (one.details.get("earlier_taken_ratio", 0.0), taken_ratio))
     earlier_s = one.details["earlier_s"]
     if not (then or now) or max(one.median_s / earlier_s, earlier_s / one.median_s) < 1 + _SAME_RATIO:
         return ""
@@ -91,9 +92,9 @@ def _why(one: Measurement, taken_ratio: float, language: Language) -> str:
     busy = details.get("earlier_taken_ratio", 0.0), taken_ratio
     measured = details.get("earlier_measured_ratio", 1.0), details.get("measured_ratio", 1.0)
     text, (then, now) = _("During this test others used {then} of the processor then, and {now} now."), busy
-    if max(busy) < _BUSY_RATIO and min(measured) < _PARTLY_RATIO:
+    if max(busy) < DISTURBED_RATIO and min(measured) < _PARTLY_RATIO:
         text, (then, now) = _("Of a step {then} was measured then, and {now} now; the rest is worked out."), measured
-    if max(busy) >= _BUSY_RATIO or min(measured) < _PARTLY_RATIO:
+    if max(busy) >= DISTURBED_RATIO or min(measured) < _PARTLY_RATIO:
         return text.format(then=language.percent(then), now=language.percent(now))
     return _(
         "Neither check saw why: heat, a power setting or, in a virtual machine, its neighbours are usual. The range of "
