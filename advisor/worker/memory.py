@@ -46,6 +46,11 @@ class PeakMemory:
         return int(self._backend.max_memory_reserved(self._device))
 
 
+def file_bytes() -> int:
+    """Return how much of this process's memory are pages of files, its libraries' above all; 0 where nobody says."""
+    return (_status_bytes("RssFile") or 0) if sys.platform == "linux" else 0
+
+
 def release_memory(device_name: str) -> None:
     """Free what the last case left and give cached memory back."""
     gc.collect()

@@ -1,11 +1,12 @@
 """Serve the interface's commands until it says stop or is gone."""
 
 import faulthandler
+import os
 import signal
 import sys
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import msgspec
 
@@ -25,15 +26,20 @@ from advisor.records.channel import (
     TraceFile,
 )
 from advisor.records.group import GroupAnswer, HostGroup, RunGroup
+from advisor.records.job.asked_job import JOB_PROGRAM
 from advisor.records.job.work import Network
 from advisor.records.results.measured.measurement import Case
 from advisor.wire import MAX_LINE_BYTES, encode_line
 from advisor.worker.channel import Inbox, Outbox, claim_standard_streams
 from advisor.worker.failure import AbandonedError, describe, failure_of
+from advisor.worker.fresh_process import FORKS, EndedError, SilentError, in_fresh_process
 
 if TYPE_CHECKING:
     from advisor.worker.group import GroupServer
+    from advisor.worker.timing import Progress
 
+PACE_PATIENCE_S = 10.0
+"""A tenth of a second is meant, so even a busy computer is done by then."""
 _PR_SET_PDEATHSIG = 1
 """Source: linux/prctl.h."""
 
@@ -51,11 +57,16 @@ def run_worker() -> int:
     ready = read_framework()
     outbox.send(ready)
     group = _Group()
+    is_fresh = FORKS
     while not isinstance(command := inbox.next_command(), Stop):
         if isinstance(command, HostGroup | RunGroup):
             outbox.send(group.answer(command))
             continue
-        answer = trace(command) if isinstance(command, TraceFile | TraceCalls) else run_case(command, inbox, outbox)
+        if isinstance(command, TraceFile | TraceCalls):
+            answer = trace(command)
+        else:
+            answer = run_case(command, inbox, outbox, is_fresh=is_fresh)
+        is_fresh = False
         outbox.send(answer)
         if isinstance(answer, CaseError) and answer.ends_worker:
             break
@@ -83,18 +94,25 @@ def wake_when_orphaned() -> None:
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGCONT, 0, 0, 0)
 
 
-def run_case(command: RunCase, inbox: Inbox, outbox: Outbox) -> Answer:
-    """Return the result of a case or the reason there is none; leave torch and the memory as they were, or say so."""
+def run_case(command: RunCase, inbox: Inbox, outbox: Outbox, *, is_fresh: bool) -> Answer:
+    """Return the result of a case or the reason there is none; leave torch and the memory as they were, or say so.
+
+    Args:
+        command: The case, with what the user asked about.
+        inbox: Says when the case is no longer wanted.
+        outbox: Hears of each sample.
+        is_fresh: Nothing was computed in this process yet, and it can fork.
+    """
     from advisor.worker.allocator import held_bytes
     from advisor.worker.memory import release_memory
 
     outbox.send(CaseBegun(case_id=command.case.id))
-    answer = _measure(command, inbox, outbox)
+    answer = _measure(command, _ChannelProgress(command.case, inbox, outbox), is_fresh=is_fresh)
     release_memory(command.case.device)
     return msgspec.structs.replace(answer, held_bytes=held_bytes())
 
 
-def _measure(command: RunCase, inbox: Inbox, outbox: Outbox) -> CaseResult | CaseError:
+def _measure(command: RunCase, progress: "Progress", *, is_fresh: bool) -> CaseResult | CaseError:
     from advisor.worker.cases import program_of
     from advisor.worker.pace import measure_pace
     from advisor.worker.torch_settings import case_settings
@@ -102,13 +120,33 @@ def _measure(command: RunCase, inbox: Inbox, outbox: Outbox) -> CaseResult | Cas
     case = command.case
     try:
         with case_settings(case) as device:
-            pace_s = measure_pace()
-            result = program_of(case, command.job)(case, device, _ChannelProgress(case, inbox, outbox))
+            pace_s = _pace_apart(progress) if is_fresh and case.program == JOB_PROGRAM else None
+            is_fresh = pace_s is not None
+            pace_s = pace_s or measure_pace()
+            result = program_of(case, command.job, is_fresh=is_fresh)(case, device, progress)
             return msgspec.structs.replace(result, pace_s=pace_s)
+    except EndedError as error:
+        end_alike(error.status)
     # Whatever a library raises costs this case only; the reason goes to the report.
     except Exception as error:  # noqa: BLE001
         sys.stderr.write(f"{case.id}: {describe(error)}\n")
         return failure_of(case, error)
+
+
+def _pace_apart(progress: "Progress") -> float | None:
+    """Return the pace that a forked process finds; None where its threads do not start in this build of torch."""
+    from advisor.worker.pace import measure_pace
+
+    with suppress(SilentError):
+        return in_fresh_process(lambda relay: measure_pace(), progress, patience_s=PACE_PATIENCE_S)
+    return None
+
+
+def end_alike(status: int) -> NoReturn:
+    """End this process as one ended that worked for it, by the same signal, so that the reason is told as it is."""
+    if status < 0:
+        os.kill(os.getpid(), -status)
+    os._exit(status)
 
 
 def trace(command: TraceFile | TraceCalls) -> Answer:

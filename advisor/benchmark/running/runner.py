@@ -217,7 +217,7 @@ class _Run:
         self._deaths: Counter[str] = Counter()
         self._given_up: dict[str, Fault] = {}
         self._no_worker: Fault | None = None
-        self._held_bytes = 0
+        self._held_bytes, self._has_run = 0, False
         self.check_conditions = check_conditions
         self.ready = Ready(framework=Framework())
         self.limit_s = math.inf
@@ -294,8 +294,8 @@ class _Run:
     def _ensure_worker(self, case: Case) -> Fault | None:
         """Return why there is no worker; when there is nothing, there is one, like new where that matters."""
         has_ended = self._worker is not None and self._worker.exit_status is not None
-        # A step that is fed is measured as the user's program runs it: see advisor.worker.data.paging.
-        is_used = case.program == FED_PROGRAM or (_takes_memory(case) and self._held_bytes > HELD_BYTES)
+        is_unlike = self._has_run and _wants_new(case)
+        is_used = is_unlike or (_takes_memory(case) and self._held_bytes > HELD_BYTES)
         if has_ended or is_used:
             self.drop_worker()  # if it ended between two cases, that is the fault of neither
         if self._worker is None:
@@ -304,7 +304,7 @@ class _Run:
 
     def _start(self) -> None:
         """Start a worker and hear what it can do; one that does not even get so far is not tried again."""
-        self._held_bytes = 0
+        self._held_bytes, self._has_run = 0, False
         try:
             self._worker = WorkerProcess(self._command, self._limits.graces)
         except WorkerError as error:
@@ -345,6 +345,7 @@ class _Run:
         before = self.check_conditions("before", worker.pid)
         self._sensors.begin()
         is_of_job = case.program in (JOB_PROGRAM, FED_PROGRAM)
+        self._has_run = True
         worker.send(RunCase(case=self._with_paths(case), job=self._job if is_of_job else None))
         answer = self._listen(worker, case)
         telemetry = self._sensors.end()
@@ -424,6 +425,14 @@ class _Run:
         if self._deaths[case.device] >= self._limits.deaths:
             self._given_up[case.device] = fault
         return fault
+
+
+def _wants_new(case: Case) -> bool:
+    """Return whether a case is measured as the user's program runs it, in a process that has computed nothing yet.
+
+    See ``advisor.worker.fresh_process`` and ``advisor.worker.data.paging``.
+    """
+    return case.program == FED_PROGRAM or (case.program == JOB_PROGRAM and case.device == "cpu")
 
 
 def _takes_memory(case: Case) -> bool:

@@ -52,21 +52,26 @@ PROGRAMS: dict[str, Program] = {
 }
 
 
-def program_of(case: Case, job: AskedJob | None = None) -> Program:
+def program_of(case: Case, job: AskedJob | None = None, *, is_fresh: bool = False) -> Program:
     """Return the program of a case; the user's own job comes with it.
+
+    Args:
+        case: Names the program.
+        job: What was asked.
+        is_fresh: Nothing was computed in this process yet.
 
     Raises:
         NotSupportedError: This worker has no such program.
     """
     if job is not None and case.program in (JOB_PROGRAM, FED_PROGRAM):
-        return partial(_program_of_job(case.program, job), job=job)
+        return partial(_program_of_job(case.program, job, is_fresh=is_fresh), job=job)
     try:
         return PROGRAMS[case.program]
     except KeyError:
         raise NotSupportedError(f"This worker has no program '{case.program}'.") from None
 
 
-def _program_of_job(program: str, job: AskedJob) -> Callable[..., CaseResult]:
+def _program_of_job(program: str, job: AskedJob, *, is_fresh: bool) -> Callable[..., CaseResult]:
     """Return what measures the user's own job; it uses parts of the other programs, and so comes after them."""
     if program == FED_PROGRAM:
         from advisor.worker.data.fed import run_fed
@@ -78,4 +83,4 @@ def _program_of_job(program: str, job: AskedJob) -> Callable[..., CaseResult]:
         return run_boosting
     from advisor.worker.job.step import run_job
 
-    return run_job
+    return partial(run_job, is_fresh=is_fresh)

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Protocol, TypeVar
 
 import msgspec
 import torch
@@ -17,13 +18,15 @@ from advisor.records.job.asked_job import AskedJob, step_flop
 from advisor.records.results.measured.measurement import Case, Series
 from advisor.worker.cases.train import arrange, mixed_precision, updating
 from advisor.worker.failure import reason_of
-from advisor.worker.job.network import JobNetwork, job_network
+from advisor.worker.fresh_process import in_fresh_process
+from advisor.worker.job.network import job_network
 from advisor.worker.job.optimizers import optimizer_named
 from advisor.worker.job.replay import replayed_step, run_replay
-from advisor.worker.memory import PeakMemory, release_memory
+from advisor.worker.memory import PeakMemory, file_bytes, release_memory
 from advisor.worker.memory_guard import free_bytes
 from advisor.worker.timing import Progress, Timing, block_timer, time_iterations, together
 from advisor.worker.torch_settings import dtype_of
+from advisor.worker.tracing.trace_file import import_program
 from advisor.worker.untouched_memory import touch_memory
 
 _SMALL_RATIO = 0.3
@@ -32,9 +35,12 @@ _FEWEST_STEPS = 4
 """So many steps of the whole batch must fit into the time, warm-up included; else smaller ones are measured."""
 _SLOW_FLOP_PER_S = 2e9
 """What small operations reach on a small processor; on another the whole batch takes less than foreseen."""
-_BEGINNINGS, _STEPS_OF_BEGINNING = 4, 3
+_BEGINNINGS, _STEPS_OF_BEGINNING, _LEAST_S = 4, 3, 0.1
 """So often a step on a processor is begun anew, where so many of the slow steps that are tried fit into each share of
 the time: its page faults differ from one beginning to the next."""
+_SEEN_RATIO = 0.6
+"""Share of the libraries' pages touched by a forked process that the one before it had as well: 20 of 34 MB with a GRU,
+20 of 32 with tables of embeddings."""
 _WORTH_RATIO = 1.5
 """A larger batch that is not larger by so much tells nothing new."""
 
@@ -56,22 +62,63 @@ class _Size:
         return statistics.median(self.timing.samples_s)
 
 
-def run_job(case: Case, device: torch.device, progress: Progress, job: AskedJob) -> CaseResult:
+@dataclass(frozen=True)
+class _Tried:
+    """What trying found.
+
+    Attributes:
+        batch: The largest that time and memory allow.
+        whole_batch: That of the job.
+        step_s: What the first step of that batch took.
+        start_s: What making the network took; each process of its own makes it anew.
+        left_s: Of the case's time.
+        parameters: Of those that learn.
+        found: Details that turned up on the way.
+        has_pages: The device is a processor, whose page faults differ from one beginning to the next.
+    """
+
+    batch: int
+    whole_batch: int
+    step_s: float
+    start_s: float
+    left_s: float
+    parameters: int
+    found: dict[str, float]
+    has_pages: bool
+
+    def beginnings(self, time_s: float, start_s: float) -> int:
+        """Return how often a step can be begun anew in the time, with enough steps each time."""
+        needed_s = _BEGINNINGS * (start_s + _STEPS_OF_BEGINNING * self.step_s)
+        return _BEGINNINGS if self.has_pages and time_s > needed_s else 1
+
+
+def run_job(
+    case: Case, device: torch.device, progress: Progress, job: AskedJob, *, is_fresh: bool = False
+) -> CaseResult:
     """Time the job's step with ``case.batch_size`` samples, or with fewer where those take too much time or memory.
 
     Then the samples are what the whole batch would take. Details: ``measured_batch`` is the largest that ran;
     ``largest_batch`` the largest that fits, where the whole one does not; ``memory_before_bytes`` is as of a training
     case. The series gives the time by batch.
+
+    Args:
+        case: What is measured.
+        device: Where.
+        progress: Hears of each sample.
+        job: What was asked.
+        is_fresh: Nothing was computed in this process yet, which then only forks those that do.
     """
     touch_memory(_needed_bytes(case, job), device, progress)
     if job.source is None and not job.workload.layers:
         return run_replay(case, device, progress, job)
     before_bytes = PeakMemory(device).before_bytes
-    runner = _Runner(case, device, progress, job_network(job), job)
-    sizes = sorted(runner.sizes(), key=lambda size: size.batch)
+    is_apart = is_fresh and device.type == "cpu"
+    if is_apart and job.source is not None:
+        import_program(job.source.reference)  # what it imports is then loaded once, not in each process
+    tried, sizes = _measured(lambda heard: _Runner(case, device, heard, job, before_bytes), progress, is_apart=is_apart)
     largest = sizes[-1]
     ratio = _line(sizes, case.batch_size) / largest.step_s
-    details = {"measured_batch": float(largest.batch)} | runner.found
+    details = {"measured_batch": float(largest.batch)} | tried.found
     if before_bytes is not None:
         details["memory_before_bytes"] = float(before_bytes)
     return CaseResult(
@@ -79,11 +126,33 @@ def run_job(case: Case, device: torch.device, progress: Progress, job: AskedJob)
         samples_s=tuple(sample * ratio for sample in largest.timing.samples_s),
         iterations_per_sample=largest.timing.iterations_per_sample,
         items_per_iteration=case.batch_size,
-        parameters=runner.parameters or None,
+        parameters=tried.parameters or None,
         peak_memory_bytes=largest.peak_bytes if largest.batch == case.batch_size else None,
         details=details,
         series=(Series(x="batch_size", y="step_s", points=tuple((float(s.batch), s.step_s) for s in sizes)),),
     )
+
+
+def _measured(
+    make: Callable[[Progress], "_Runner"], progress: Progress, *, is_apart: bool
+) -> tuple["_Tried", list["_Size"]]:
+    """Return what trying found, and the sizes, the smaller first.
+
+    A step that is quick is begun several times, each in a process of its own where that can be; a slow one goes on in
+    the process that tried it.
+    """
+
+    def first(runner: _Runner) -> tuple[_Tried, list[_Size]]:
+        tried = runner.try_out()
+        if is_apart and tried.beginnings(tried.left_s, tried.start_s) > 1:
+            return tried, []
+        return tried, _sizes(lambda do: do(runner), tried, start_s=0.0)
+
+    def apart(do: "Callable[[_Runner], Found]") -> Found:
+        return in_fresh_process(lambda relay: do(make(relay)), progress)
+
+    tried, sizes = apart(first) if is_apart else first(make(progress))
+    return tried, sizes or _sizes(apart, tried, start_s=tried.start_s)
 
 
 def _sample_bytes(case: Case, job: AskedJob) -> float:
@@ -109,7 +178,7 @@ def repeated_step(case: Case, device: torch.device, progress: Progress, job: Ask
         with replayed_step(case, device, progress, job) as replayed:
             yield replayed
         return
-    runner = _Runner(case, device, progress, job_network(job), job)
+    runner = _Runner(case, device, progress, job)
     with runner.repeated() as (step, batch):
         yield step, batch
 
@@ -123,18 +192,59 @@ def _line(sizes: list[_Size], batch: int) -> float:
     return large.step_s + slope * (batch - large.batch)
 
 
+Found = TypeVar("Found")
+
+
+class _Ask(Protocol):
+    """Has a runner do something: always the same one, or one in a process of its own."""
+
+    def __call__(self, do: Callable[["_Runner"], Found]) -> Found: ...
+
+
+def _sizes(ask: _Ask, tried: _Tried, *, start_s: float) -> list[_Size]:
+    """Return what half of the batch takes, then what the batch does that was tried.
+
+    The larger is measured first: smaller blocks leave a heap that a plain program never has.
+
+    Args:
+        ask: Has a runner do something.
+        tried: The batch and the time.
+        start_s: What each asking costs before it begins.
+    """
+    end_s = time.perf_counter() + tried.left_s
+    whole, largest = tried.whole_batch, tried.batch
+    small = max(1 if whole == 1 else min(2, largest), largest // 2)
+    sizes = [_size(ask, tried, largest, (1.0 - _SMALL_RATIO if small < largest else 1.0) * tried.left_s, start_s)]
+    if small < largest:
+        sizes.insert(0, _size(ask, tried, small, max(end_s - time.perf_counter(), _LEAST_S), start_s))
+    return sizes
+
+
+def _size(ask: _Ask, tried: _Tried, batch: int, time_s: float, start_s: float) -> _Size:
+    count = tried.beginnings(time_s, start_s)
+    each_s = max(time_s / count - start_s, _LEAST_S)
+    parts = [ask(lambda runner: runner.begin(batch, each_s)) for _ in range(count)]
+    peaks = [peak for _timing, peak in parts if peak is not None]
+    return _Size(batch, together([timing for timing, _peak in parts]), max(peaks, default=None))
+
+
 class _Runner:
     """The job's network on its device, run at several batch sizes.
 
-    Attributes:
-        parameters: Of those that learn.
-        found: Details that turned up on the way.
+    Args:
+        before_bytes: Memory of the process that has begun this one, or that is this one; None where nobody says.
     """
 
     def __init__(
-        self, case: Case, device: torch.device, progress: Progress, network: JobNetwork, job: AskedJob
+        self, case: Case, device: torch.device, progress: Progress, job: AskedJob, before_bytes: int | None = None
     ) -> None:
-        self._case, self._device, self._progress, self._network = case, device, progress, network
+        begun_s = time.perf_counter()
+        own_bytes = PeakMemory(device).before_bytes
+        # A forked process has the pages of its libraries only once it touches them.
+        self._unseen_bytes = max((before_bytes or 0) - (own_bytes or 0), 0) if device.type == "cpu" else 0
+        self._file_bytes = file_bytes()
+        self._case, self._device, self._progress = case, device, progress
+        self._network = network = job_network(job)
         self._model = arrange(case, network.module.to(device=device, dtype=dtype_of(case)))
         self._trains = job.workload.task == "train"
         self._model.train(self._trains)
@@ -145,21 +255,41 @@ class _Runner:
         )
         self._deadline_s = time.perf_counter() + case.budget_s
         self._sample_bytes = _sample_bytes(case, job)
-        self.parameters = sum(parameter.numel() for parameter in learning)
+        self._parameters = sum(parameter.numel() for parameter in learning)
+        self._start_s = time.perf_counter() - begun_s
         self._taken_bytes, self._tried_s = 0, 0.0
         self._whole_flop = step_flop(job.workload, job.network, case.batch_size)
-        self.found: dict[str, float] = {}
+        self._found: dict[str, float] = {}
 
-    def sizes(self) -> Iterator[_Size]:
-        """Yield what the whole batch takes, or a smaller one, then what half of it does.
+    def try_out(self) -> _Tried:
+        """Find the batch that is measured."""
+        batch = self._affordable()
+        return _Tried(
+            batch=batch,
+            whole_batch=self._case.batch_size,
+            step_s=self._tried_s,
+            start_s=self._start_s,
+            left_s=self._left_s,
+            parameters=self._parameters,
+            found=self._found,
+            has_pages=self._device.type == "cpu",
+        )
 
-        The larger comes first: smaller blocks leave a heap that a plain program never has.
-        """
-        whole, largest = self._case.batch_size, self._affordable()
-        small = max(1 if whole == 1 else min(2, largest), largest // 2)
-        yield self._size(largest, (1.0 - _SMALL_RATIO if small < largest else 1.0) * self._left_s)
-        if small < largest:
-            yield self._size(small, self._left_s)
+    def begin(self, batch: int, time_s: float) -> tuple[Timing, int | None]:
+        """Time steps of a batch as a program that begins with them; return that and the peak of memory."""
+        self._start_over()
+        peak = PeakMemory(self._device)
+        with self._step(batch) as step:
+            case = msgspec.structs.replace(self._case, budget_s=time_s)
+            timing = time_iterations(step, self._device, case, self._progress)
+        return timing, self._as_begun_alone(peak.peak_bytes())
+
+    def _as_begun_alone(self, peak_bytes: int | None) -> int | None:
+        """Return the peak with the pages of libraries that a program has which was not forked."""
+        if peak_bytes is None:
+            return None
+        seen_bytes = _SEEN_RATIO * max(file_bytes() - self._file_bytes, 0)
+        return peak_bytes + max(self._unseen_bytes - int(seen_bytes), 0)
 
     @contextmanager
     def repeated(self) -> Iterator[tuple[Step, int]]:
@@ -176,7 +306,7 @@ class _Runner:
 
     @property
     def _left_s(self) -> float:
-        return max(self._deadline_s - time.perf_counter(), 0.1)
+        return max(self._deadline_s - time.perf_counter(), _LEAST_S)
 
     def _largest(self, first: int, step_s: float) -> int:
         """Return the largest batch whose steps fit into the time and the memory: all, or so many times a half of it."""
@@ -196,7 +326,7 @@ class _Runner:
                 if reason_of(error) != "does_not_fit":
                     raise
                 release_memory(self._case.device)
-                self.found["largest_batch"] = float(batch)
+                self._found["largest_batch"] = float(batch)
                 return batch
             batch = wanted
         return batch
@@ -209,7 +339,7 @@ class _Runner:
         most = batch + int((free - self._taken_bytes) / self._sample_bytes)
         if wanted <= most:
             return True
-        self.found["largest_batch"] = float(max(most, batch))
+        self._found["largest_batch"] = float(max(most, batch))
         return False
 
     def _once(self, batch: int) -> float:
@@ -223,23 +353,6 @@ class _Runner:
         self._taken_bytes = 0 if taken is None or before is None else max(taken - before, 0)
         self._progress.check()
         return step_s
-
-    def _size(self, batch: int, time_s: float) -> _Size:
-        self._start_over()
-        peak = PeakMemory(self._device)
-        beginnings = self._beginnings(time_s)
-        case = msgspec.structs.replace(self._case, budget_s=time_s / beginnings)
-        timings: list[Timing] = []
-        for _ in range(beginnings):
-            with self._step(batch) as step:
-                timings.append(time_iterations(step, self._device, case, self._progress))
-            self._start_over()
-        return _Size(batch, together(timings), peak.peak_bytes())
-
-    def _beginnings(self, time_s: float) -> int:
-        """Return how often a step can be begun anew in the time, with enough steps each time."""
-        has_pages = self._device.type == "cpu"
-        return _BEGINNINGS if has_pages and time_s > _BEGINNINGS * _STEPS_OF_BEGINNING * self._tried_s else 1
 
     def _start_over(self) -> None:
         """Have the next step make the optimizer's state, as the first step of a plain program does.

@@ -98,6 +98,17 @@ def load_module(
         return module, inputs, _loss(program)
 
 
+def import_program(reference: str) -> None:
+    """Run the file of a reference, as ``load_module`` will, without building anything.
+
+    Raises:
+        TraceError: There is no such file, or it fails.
+    """
+    path, _name = _split(reference)
+    with _beside(path):
+        _run(path)
+
+
 def _settle(module: nn.Module, example: Any, path: Path) -> None:
     """Run a network with lazy layers once, which tells them what they are made of."""
     if not any(isinstance(parameter, nn.parameter.UninitializedParameter) for parameter in module.parameters()):

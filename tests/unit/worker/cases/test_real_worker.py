@@ -1,14 +1,19 @@
 """Every program in a worker of its own, through the channel, as a suite runs them."""
 
 import json
+import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from advisor.benchmark.running.runner import run_suite
 from advisor.benchmark.running.trace_files import traces_in
 from advisor.benchmark.running.worker_process import worker_command
-from advisor.records.results.measured.measurement import Benchmark
+from advisor.records.job.asked_job import JOB_PROGRAM, AskedJob, OwnSource
+from advisor.records.job.work import Network
+from advisor.records.job.workload import Workload
+from advisor.records.results.measured.measurement import Benchmark, Case
 from advisor.worker.cases import PROGRAMS
 from tests.unit.worker.cases.runs import small_case
 
@@ -90,3 +95,63 @@ def test_a_trace_is_written_where_it_is_wanted(tmp_path: Path) -> None:
     assert run.measurements[0].profile is not None
     assert run.measurements[0].profile.traced
     assert str(tmp_path) not in repr(run)
+
+
+OWN = """
+import os
+from pathlib import Path
+from typing import Any
+from torch import nn
+
+HERE = Path(__file__)
+with HERE.with_suffix(".imports").open("a") as file:
+    print(os.getpid(), file=file)
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.head = nn.Linear(4, 3)
+        with HERE.with_suffix(".builds").open("a") as file:
+            print(os.getpid(), file=file)
+    def forward(self, row):
+        if self.training and HERE.with_suffix(".deadly").exists():
+            os.kill(os.getpid(), 9)
+        return self.head(row)
+"""
+
+
+def _own_job(folder: Path) -> tuple[Case, AskedJob]:
+    (folder / "net.py").write_text(OWN, encoding="utf-8")
+    known: dict[str, Any] = {"id": "own", "title": "own", "network": "own", "samples": 100, "batch_size": 6}
+    network = Network(name="own", family="mlp", parameters=15, trainable_parameters=15, sample="row", operations=())
+    source = OwnSource(reference=f"{folder}/net.py:Net", input_shape=(4,))
+    job = AskedJob(workload=Workload(**known), network=network, source=source)
+    return small_case(JOB_PROGRAM, id="job", batch_size=6, budget_s=2.0, options={"fewest_samples": 1}), job
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="forked on Linux alone")
+def test_each_beginning_of_the_own_step_has_a_process_of_its_own(tmp_path: Path, warm: str) -> None:
+    """As the user's program is one. The file is loaded in each, what it imports in the first alone."""
+    case, job = _own_job(tmp_path)
+    products = small_case("matmul", id="product", size=16)
+    benchmark = run_suite(lambda ready: [products, case], command=(warm, *worker_command()[1:]), job=job)
+    builds = (tmp_path / "net.builds").read_text(encoding="utf-8").split()
+
+    assert [(one.case.id, one.reason, one.detail) for one in benchmark.failures] == []
+    assert len(builds) == len(set(builds)) == 9, "tried, four times at the whole batch, four times at half of it"
+    assert (tmp_path / "net.imports").read_text(encoding="utf-8").split()[1:] == builds
+    measured = benchmark.measurements[-1]
+    assert measured.pace_s
+    assert (measured.peak_memory_bytes or 0) > measured.details["memory_before_bytes"] * 0.9
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="forked on Linux alone")
+def test_a_step_that_is_killed_is_told_as_a_worker_that_is(tmp_path: Path, warm: str) -> None:
+    """A forked process that the system ends for its memory takes its worker with it, and the next case has another."""
+    case, job = _own_job(tmp_path)
+    (tmp_path / "net.deadly").touch()
+    products = small_case("matmul", id="product", size=16)
+    benchmark = run_suite(lambda ready: [case, products], command=(warm, *worker_command()[1:]), job=job)
+
+    assert [(one.case.id, one.reason) for one in benchmark.failures] == [("job", "killed")]
+    assert [one.case.id for one in benchmark.measurements] == ["product"]
