@@ -197,16 +197,17 @@ def test_asking_again_leads_back(answered: MainWindow, qtbot: QtBot) -> None:
 
 
 def test_progress_is_said_in_words(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
-    """While it runs, the page says what is done, how far it is, and shows the first results."""
+    """While it runs, the page says what is done, how far it is, and shows every test with how it stands."""
     backend.hold.clear()
     backend.events = backend.events[:14]
     window.check_flow.start_quick()
     running = window.advice.progress_panel
-    qtbot.waitUntil(lambda: "5 of 15 tests" in running.count.text(), timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: "Test 6 of 15" in running.count.text(), timeout=WAIT_MS)
 
     assert running.sentence.text().startswith("Multiplying matrices on the processor, ")
     assert "190 GFLOP/s" in texts(window)
     assert 0 < running.bar.value() < 1000
+    assert texts(window).count("waiting") == 9, "every planned test is there, with how it stands"
 
     window.controllers.check_runner.cancel()
     qtbot.waitUntil(lambda: not window.controllers.check_runner.is_running, timeout=WAIT_MS)
@@ -232,7 +233,7 @@ def test_cancel_ends_the_check_and_says_so(window: MainWindow, backend: FakeBack
     backend.hold.clear()
     backend.events = backend.events[:14]
     window.check_flow.start_quick()
-    qtbot.waitUntil(lambda: "5 of 15" in window.advice.progress_panel.count.text(), timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: "Test 6 of 15" in window.advice.progress_panel.count.text(), timeout=WAIT_MS)
     with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
         qtbot.mouseClick(window.advice.progress_panel.cancel, Qt.MouseButton.LeftButton)
 

@@ -2,8 +2,8 @@
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
+from advisor.gui.models.planned_tests import PlannedTest, left_out_sentence, planned_tests
 from advisor.locale import Language
 from advisor.records.events import (
     BenchmarkFinished,
@@ -18,7 +18,6 @@ from advisor.records.events import (
 from advisor.records.job.asked_job import JOB_PROGRAM
 from advisor.records.job.workload import Workload
 from advisor.records.results.measured.measurement import UNTRUSTED_RATIO, Case, CaseFailure, Measurement, load_ratio
-from advisor.report.provenance.record import Provenance
 from advisor.units import MINUTE_S
 
 _LONG_S = 120
@@ -26,18 +25,12 @@ _NOTED_LOAD = 0.1
 """Share of the processor from which others make a pace seem slow."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Line:
-    """One finished case: what it was, and its result or why there is none, and where its numbers come from."""
-
-    title: str
-    result: str
-    is_failure: bool
-    origin: Provenance
-
-
 class ProgressModel:
-    """Fold a session's events into what the window says; ``clock`` counts seconds."""
+    """Fold a session's events into what the window says; ``clock`` counts seconds.
+
+    Attributes:
+        version: Grows whenever the tests stand otherwise than before, not with every second.
+    """
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
@@ -48,9 +41,11 @@ class ProgressModel:
         self._remaining_at = clock()
         self._running: Case | None = None
         self._ends: list[Measurement | CaseFailure] = []
+        self.version = 0
 
     def handle_event(self, event: Event) -> None:
         """Account for one event."""
+        self.version += 1
         match event:
             case StepStarted(step=step):
                 self._step, self._running = step, None
@@ -71,7 +66,7 @@ class ProgressModel:
                 self._running = None
                 self._expect(0.0)
             case _:
-                pass
+                self.version -= 1
 
     def _on_case_ended(self, end: Measurement | CaseFailure) -> None:
         self._ends.append(end)
@@ -161,9 +156,35 @@ class ProgressModel:
         )
         return " ".join(filter(None, (said, _load_beside(best, language))))
 
-    def lines(self, language: Language) -> tuple[Line, ...]:
-        """Return the results so far, latest first."""
-        return tuple(_line(end, language) for end in reversed(self._ends) if not _has_reason(end, "cancelled"))
+    def count_sentence(self, language: Language) -> str:
+        """Return which test of how many it is at, so that nothing is "0 done" while the bar is far on; empty: no plan.
+
+        What was left out for want of time is said as soon as it is.
+        """
+        _ = language.gettext
+        if not self._planned:
+            return ""
+        ended = {end.case.id for end in self._ends}
+        place = next((n for n, case in enumerate(self._planned, 1) if self._is_at(case, ended)), None)
+        count = language.number(len(self._planned))
+        said = _("{done} of {all} tests done").format(done=language.number(self.finished_count), all=count)
+        if place is not None:
+            from advisor.report.words.cases import case_title
+
+            title = case_title(self._planned[place - 1], language)
+            said = _("Test {n} of {all}: {test}").format(n=language.number(place), all=count, test=title)
+        said = _("{tests} · nothing leaves this computer").format(tests=said)
+        return " ".join(filter(None, (f"{said}.", left_out_sentence(self._ends, language))))
+
+    def _is_at(self, case: Case, ended: set[str]) -> bool:
+        """Return whether a case is the one that runs, or is next while none does."""
+        return case.id not in ended if self._running is None else case.id == self._running.id
+
+    def tests(self, language: Language) -> tuple[PlannedTest, ...]:
+        """Return every planned test with how it stands, in the order of the plan."""
+        running = "" if self._running is None else self._running.id
+        ends = {end.case.id: end for end in self._ends if not _has_reason(end, "cancelled")}
+        return planned_tests(self._planned, ends, running, language)
 
 
 def fastest_of(ends: Iterable[Measurement | CaseFailure], workload: Workload | None) -> Measurement | None:
@@ -217,11 +238,3 @@ def doing_phrase(case: Case, language: Language) -> str:
     if case.program == "infer":
         return _("Using a trained network on {place}").format(place=place)
     return _("Testing {place}").format(place=place)
-
-
-def _line(end: Measurement | CaseFailure, language: Language) -> Line:
-    from advisor.report.provenance.measurements import of_failure, of_measurement
-
-    is_failure = isinstance(end, CaseFailure)
-    origin = of_failure(end, "", language) if isinstance(end, CaseFailure) else of_measurement(end, "", language)
-    return Line(title=origin.title, result=origin.value, is_failure=is_failure, origin=origin)

@@ -1,14 +1,16 @@
-"""Show a session while it runs: what is being done, how long still, the results so far, and Cancel."""
+"""Show a session while it runs: what is being done, how long still, every test with how it stands, and Cancel."""
 
 from PySide6.QtWidgets import QGridLayout, QProgressBar, QVBoxLayout, QWidget
 
 from advisor.gui.base.context import Context
-from advisor.gui.models.progress import Line, ProgressModel
-from advisor.gui.widgets.basic import GRID, Card, FlowLayout, button, clear, label
+from advisor.gui.models.planned_tests import PlannedTest
+from advisor.gui.models.progress import ProgressModel
+from advisor.gui.widgets.basic import GRID, Card, FlowLayout, button, label
 from advisor.gui.widgets.number_label import Statement
 from advisor.records.job.workload import Workload
 
-_SHOWN_RESULTS = 6
+_ROLES = {"waiting": "lead", "running": "body", "done": "body", "without": "lead"}
+_MARKS = {"waiting": "", "running": "▸", "done": "✓", "without": "–"}
 
 
 class ProgressPanel(QWidget):
@@ -23,7 +25,9 @@ class ProgressPanel(QWidget):
         self._context = context
         self._has_results = has_results
         self._is_paused = False
-        self._shown: tuple[Line, ...] | None = None
+        self._shown: tuple[PlannedTest, ...] = ()
+        self._seen: tuple[ProgressModel, int, str] | None = None
+        self._rows: list[list[QWidget]] = []
         self._progress: ProgressModel | None = None
         self._is_stopping = False
         self.workload: Workload | None = None
@@ -38,9 +42,11 @@ class ProgressPanel(QWidget):
         self.skip = button("link")
         self.pause = button("link")
         self._results = QGridLayout()
-        self._results.setHorizontalSpacing(3 * GRID)
-        self._results.setColumnStretch(0, 1)
+        self._results.setHorizontalSpacing(2 * GRID)
+        self._results.setVerticalSpacing(GRID // 2)
+        self._results.setColumnMinimumWidth(0, 2 * GRID)
         self._results.setColumnStretch(1, 1)
+        self._results.setColumnStretch(2, 1)
         self._build()
         context.language_changed.connect(self.retranslate)
         self.retranslate()
@@ -50,16 +56,16 @@ class ProgressPanel(QWidget):
         card.body.setSpacing(2 * GRID)
         card.body.addWidget(self.sentence)
         card.body.addWidget(self.bar)
-        card.body.addWidget(self.count)
         buttons = FlowLayout(2 * GRID)  # in one line with the count they were wider than a small window
         for made in (self.cancel, self.pause, self.skip):
             buttons.addWidget(made)
         card.body.addLayout(buttons)
+        card.body.addWidget(self.count)  # below the buttons: its second line would push them from under the pointer
         self.results = Card()
         self.results.body.addWidget(self.results_title)
         (self.results if self._has_results else card).body.addWidget(self.pace)
         self.results.body.addLayout(self._results)
-        self.results.hide()
+        self.results.setVisible(self._has_results)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2 * GRID)
@@ -70,10 +76,8 @@ class ProgressPanel(QWidget):
 
     def start(self) -> None:
         """Show that a session has just begun."""
-        self._shown = None
         self.cancel.setEnabled(True)
         self.bar.setRange(0, 0)
-        self.results.hide()
 
     def show_progress(self, progress: ProgressModel, *, is_stopping: bool, is_paused: bool = False) -> None:
         """Show how far the session is."""
@@ -91,7 +95,7 @@ class ProgressPanel(QWidget):
         self.cancel.setAccessibleDescription(_("Stops the check; nothing is kept running"))
         self.bar.setAccessibleName(_("Progress of the check"))
         self.bar.setAccessibleDescription(_("How much of the planned time is over"))
-        self.results_title.setText(_("First results"))
+        self.results_title.setText(_("What is tested"))
         if self._progress is not None:
             self._show(self._progress, is_stopping=self._is_stopping)
 
@@ -108,11 +112,11 @@ class ProgressPanel(QWidget):
         else:
             self.bar.setRange(0, 1000)
             self.bar.setValue(round(1000 * fraction))
-        text = _("{done} of {all} tests done · nothing leaves this computer")
-        self.count.setText(text.format(done=progress.finished_count, all=progress.planned_count))
-        self.count.setVisible(progress.planned_count > 0)
-        if self._has_results:
-            self._show_results(progress.lines(language))
+        self.count.setText(progress.count_sentence(language))
+        self.count.setVisible(bool(self.count.text()))
+        if self._has_results and self._seen != (progress, progress.version, language.code):
+            self._seen = progress, progress.version, language.code
+            self._show_tests(progress.tests(language))
         self._show_pace(progress.pace(self.workload, language))
 
     def _show_pace(self, sentence: str) -> None:
@@ -132,17 +136,36 @@ class ProgressPanel(QWidget):
             return _("{doing}. Pauses after this test.").format(doing=progress.doing(self._context.language))
         return _("Paused. The next test begins when you go on.")
 
-    def _show_results(self, lines: tuple[Line, ...]) -> None:
-        if lines == self._shown:
-            return
-        self._shown = lines
-        clear(self._results)
-        for row, line in enumerate(lines[:_SHOWN_RESULTS]):
-            title = label("body")
-            title.setText(line.title)
-            result = Statement(self._context, "muted" if line.is_failure else "body").show_text(
-                line.result, line.origin
-            )
-            self._results.addWidget(title, row, 0)
-            self._results.addWidget(result, row, 1)
-        self.results.setVisible(bool(lines))
+    def _show_tests(self, tests: tuple[PlannedTest, ...]) -> None:
+        """Show every test; a row that stands as before stays, for each that is made anew costs the measurement time."""
+        for place, test in enumerate(tests):
+            if place >= len(self._shown) or self._shown[place] != test:
+                self._show_row(place, test)
+        while len(self._rows) > len(tests):
+            self._take_away(self._rows.pop())
+        self._shown = tests
+
+    def _show_row(self, place: int, test: PlannedTest) -> None:
+        if place == len(self._rows):
+            self._rows.append([])
+        self._take_away(self._rows[place])
+        purpose, mark, title = label("strong"), label(_ROLES[test.state], wrap=False), label(_ROLES[test.state])
+        purpose.setText(test.purpose)
+        mark.setText(_MARKS[test.state])
+        title.setText(test.title)
+        result = Statement(self._context, _ROLES[test.state]).show_text(test.result, test.origin)
+        row = 2 * place + 1
+        if test.purpose:
+            self._results.addWidget(purpose, row - 1, 0, 1, 3 if test.title else 2)
+        if test.title:
+            self._results.addWidget(mark, row, 0)
+            self._results.addWidget(title, row, 1)
+        self._results.addWidget(result, row if test.title else row - 1, 2)
+        self._rows[place] = [one for one in (purpose, mark, title, result) if one.parent() is not None]
+
+    def _take_away(self, row: list[QWidget]) -> None:
+        for widget in row:
+            self._results.removeWidget(widget)
+            widget.hide()
+            widget.deleteLater()
+        row.clear()

@@ -15,7 +15,7 @@ def test_a_stopped_check_is_kept_too(kept: History, window: MainWindow, backend:
     """What was measured before the user stopped is not lost."""
     backend.hold.clear()
     window.check_flow.start_quick()
-    qtbot.waitUntil(lambda: "tests done" in window.advice.progress_panel.count.text(), timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: "of 15" in window.advice.progress_panel.count.text(), timeout=WAIT_MS)
     with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
         window.controllers.check_runner.cancel()
 
@@ -29,7 +29,7 @@ def test_a_check_is_kept_when_the_window_closes(
     backend.hold.clear()
     window = open_window()
     window.check_flow.start_quick()
-    qtbot.waitUntil(lambda: "tests done" in window.advice.progress_panel.count.text(), timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: "of 15" in window.advice.progress_panel.count.text(), timeout=WAIT_MS)
     window.close()
 
     assert len(kept.entries()) == 1

@@ -97,9 +97,9 @@ def test_a_slow_start_is_said() -> None:
     assert model.fraction is None
 
 
-@pytest.mark.parametrize(("reason", "lines"), [("cancelled", 1), ("no_time", 15)])
-def test_what_was_given_up_or_had_no_time_is_not_done(reason: FailureReason, lines: int) -> None:
-    """Only the tests that came to an end count: six of fourteen stood there as all. What had no time has a line."""
+@pytest.mark.parametrize(("reason", "left_out"), [("cancelled", 0), ("no_time", 14)])
+def test_what_was_given_up_or_had_no_time_is_not_done(reason: FailureReason, left_out: int) -> None:
+    """Only the tests that came to an end count: six of fourteen stood there as all. What had no time is said so."""
     model = ProgressModel(Clock())
     events = sample_events()
     started = [event for event in events if isinstance(event, CaseStarted)]
@@ -110,7 +110,44 @@ def test_what_was_given_up_or_had_no_time_is_not_done(reason: FailureReason, lin
         model.handle_event(CaseFailed(failure=CaseFailure(case=one.case, reason=reason)))
 
     assert (model.finished_count, model.planned_count) == (1, len(started))
-    assert len(model.lines(EN)) == lines
+    assert sum(test.state == "without" for test in model.tests(EN)) == left_out
+    assert (f"{left_out} tests left out: they would not fit into the time" in model.count_sentence(EN)) == bool(
+        left_out
+    )
+
+
+def test_the_tests_are_listed_from_the_beginning() -> None:
+    """Nothing but a bar stood there for ten seconds; then "0 of 14 tests done" while the bar was at 18 %."""
+    model = ProgressModel(Clock())
+    assert [(one.purpose, one.state) for one in model.tests(EN)] == [
+        ("How fast this computer calculates", "waiting"),
+        ("How fast it trains a network that other computers were measured with too", "waiting"),
+    ]
+    assert model.count_sentence(EN) == ""
+
+    events = sample_events()
+    started = next(place for place, event in enumerate(events) if isinstance(event, CaseStarted))
+    for event in events[: started + 1]:
+        model.handle_event(event)
+    tests = model.tests(EN)
+    assert [one.state for one in tests] == ["running", *["waiting"] * 14]
+    assert all(one.title for one in tests)
+    assert tests[0].purpose == "How fast this computer calculates"
+    assert tests[1].purpose == "", "said once of those that follow each other"
+    assert plain(model.count_sentence(EN)).startswith(
+        "Test 1 of 15: Matrix product 128 × 128, fp32, on the processor ·"
+    )
+
+    before = model.version
+    model.handle_event(events[started + 1])
+    assert plain(model.tests(EN)[0].result) == "20 GFLOP/s"
+    assert model.tests(EN)[0].state == "done"
+    assert model.version > before
+    assert plain(model.count_sentence(EN)).startswith("Test 2 of 15:")
+    for event in events[started + 2 :]:
+        model.handle_event(event)
+    assert plain(model.count_sentence(EN)) == "15 of 15 tests done · nothing leaves this computer."
+    assert [one.title for one in model.tests(EN)] == [one.title for one in tests], "none goes when others come"
 
 
 @pytest.mark.parametrize(("budget_s", "is_long"), [(45.0, False), (700.0, True)])
