@@ -56,8 +56,8 @@ class CheckFlow(QObject):
         self._ending = ""
         self.dialog: InterferenceDialog | None = None
         self.waiting = WaitingCard(context)
-        self.waiting.wanted.clicked.connect(controllers.preflight.proceed)
-        self.waiting.stop.clicked.connect(controllers.preflight.cancel)
+        self.waiting.wanted.clicked.connect(self._on_wanted)
+        self.waiting.stop.clicked.connect(self._on_wait_ended)
         self.stop_dialog: StopDialog | None = None
         self._preparing = single_shot(self, PREPARE_MS, self._prepare_answer)
         self._check.progressed.connect(self.show_progress)
@@ -67,6 +67,7 @@ class CheckFlow(QObject):
         self._check.ended.connect(self._on_ended)
         controllers.history.taken_up.connect(self.go_on_from)
         controllers.preflight.interference_found.connect(self._show_interference)
+        controllers.preflight.began.connect(self.waiting.show_begun)
         controllers.preflight.settled.connect(self._end_asking)
         stack.opened.connect(self._on_page_opened)
 
@@ -188,8 +189,19 @@ class CheckFlow(QObject):
             self.waiting.show_waiting(dialog.found, 0.0)
             dialog.deleteLater()
 
-    def _end_asking(self) -> None:
+    def _on_wanted(self) -> None:
+        """Start the check that waits; show the one that has begun by itself."""
+        if self.waiting.has_begun:
+            self._stack.open("advice")
+        self._controllers.preflight.proceed()
+
+    def _on_wait_ended(self) -> None:
         self.waiting.hide()
+        self._controllers.preflight.cancel()
+
+    def _end_asking(self) -> None:
+        if not self.waiting.has_begun:  # else the user has done nothing that it might go for
+            self.waiting.hide()
         dialog, self.dialog = self.dialog, None
         if dialog is not None:
             dialog.close()
@@ -246,6 +258,8 @@ class CheckFlow(QObject):
     # --- meanwhile ---
 
     def _on_page_opened(self, _name: str) -> None:
+        if self.waiting.has_begun:
+            self.waiting.hide()
         if self._check.is_running:
             self.show_progress()
 

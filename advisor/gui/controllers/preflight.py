@@ -23,10 +23,12 @@ class Preflight(QObject):
     Signals:
         interference_found: With the ``Interference`` that would spoil the measurement, after each look; with one
             that would not, once that is over.
+        began: The check that waited begins by itself.
         settled: The check that waited has started or never will.
     """
 
     interference_found = Signal(object)
+    began = Signal()
     settled = Signal()
 
     def __init__(self, backend: Backend, background: BackgroundTasks, settings: Settings) -> None:
@@ -98,7 +100,7 @@ class Preflight(QObject):
             return
         is_quiet = not any(one.kind in DOUBTS for one in found.conditions)
         if is_quiet and (self.is_waiting or not self._is_told):
-            self.proceed()
+            self._begin()
             return
         self._is_told = True
         self.interference_found.emit(found)
@@ -106,4 +108,9 @@ class Preflight(QObject):
 
     def _on_failed(self, _problem: Problem) -> None:
         """Measure: whatever keeps the computer from being looked at does not keep it from being measured."""
+        self._begin()
+
+    def _begin(self) -> None:
+        if self.is_waiting:
+            self.began.emit()
         self.proceed()

@@ -1,6 +1,6 @@
 """A check that waits for a quiet computer, in one line above the pages: what for, and how to have it now or not."""
 
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from advisor.gui.base.context import Context
 from advisor.gui.widgets.basic import GRID, Card, button, label
@@ -11,24 +11,35 @@ from advisor.report.words.problems import DOUBTS, doubt_sentence
 
 PATIENCE_S = 180.0
 """After it a quiet moment may never come, and the user decides better with what measuring now would cost."""
+_ANY_HEIGHT = 16_777_215
+"""What Qt takes for no limit."""
 _MOST_TAKEN = 0.9
 """Beyond it a time tells nothing, and no number of times says more."""
 
 
 class WaitingCard(QWidget):
-    """What a check waits for; hidden while none waits. The rest of the window can be used meanwhile."""
+    """What a check waits for; the rest of the window can be used meanwhile.
+
+    It has one height, and keeps its place when the check begins by itself, until the user does something: it went, and
+    the page jumped by 90 pixels under the pointer.
+
+    Attributes:
+        has_begun: The check has begun by itself; nothing waits any more.
+    """
 
     def __init__(self, context: Context) -> None:
         super().__init__()
         self._context = context
         self._found = Interference()
         self._waited_s = 0.0
+        self.has_begun = False
         self.sentence = label("body")
+        self._room = label("body")
         self.wanted = button("link")
         self.stop = button("link")
         row = QHBoxLayout()
         row.setSpacing(2 * GRID)
-        row.addWidget(self.sentence, 1)
+        row.addLayout(self._words(), 1)
         row.addWidget(self.wanted)
         row.addWidget(self.stop)
         card = Card(margin=2 * GRID)
@@ -40,24 +51,55 @@ class WaitingCard(QWidget):
         context.language_changed.connect(self.retranslate)
         self.retranslate()
 
+    def _words(self) -> QGridLayout:
+        """Return the sentence in the room of the longest one: the page does not move when that is said."""
+        policy = self._room.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self._room.setSizePolicy(policy)
+        self._room.hide()
+        one_place = QGridLayout()
+        for words in (self._room, self.sentence):
+            one_place.addWidget(words, 0, 0)
+        return one_place
+
     def show_waiting(self, found: Interference, waited_s: float) -> None:
         """Say what is in the way now, and after a while what measuring all the same costs."""
-        self._found, self._waited_s = found, waited_s
+        self._found, self._waited_s, self.has_begun = found, waited_s, False
+        self.setMinimumHeight(0)
+        self.setMaximumHeight(_ANY_HEIGHT)
         self.retranslate()
         self.show()
+
+    def show_begun(self) -> None:
+        """Say that the check has begun by itself."""
+        self.has_begun = True
+        self.setFixedHeight(self.height())  # its words and buttons are others now
+        self.retranslate()
 
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""
         _ = self._context.gettext
         self.setAccessibleName(_("A check that waits"))
+        if self.has_begun:
+            self._say_begun()
+            return
         parts = [self._waiting()]
         if self._waited_s >= PATIENCE_S:
-            parts.append(self._price())
+            parts.append(self._price(self._waited_s))
+        self._room.setText(" ".join((self._waiting(), self._price(max(self._waited_s, PATIENCE_S)))))
         self.sentence.setText(" ".join(parts))
         self.wanted.setText(_("Measure now anyway"))
         self.wanted.setAccessibleDescription(_("Starts the check now; its results say what interfered"))
         self.stop.setText(_("Stop waiting"))
         self.stop.setAccessibleDescription(_("Nothing is measured; you can start the check again later"))
+
+    def _say_begun(self) -> None:
+        _ = self._context.gettext
+        self.sentence.setText(_("The computer was quiet: the check has begun."))
+        self.wanted.setText(_("See the check"))
+        self.wanted.setAccessibleDescription(_("Opens the page Advice"))
+        self.stop.setText(_("Close"))
+        self.stop.setAccessibleDescription(_("Closes this line; the check goes on"))
 
     def _waiting(self) -> str:
         """Return what the check waits for, with how it stands."""
@@ -75,10 +117,10 @@ class WaitingCard(QWidget):
         said += [doubt_sentence(one, self._found.programs, language) for one in others]
         return " ".join(said)
 
-    def _price(self) -> str:
+    def _price(self, waited_s: float) -> str:
         """Return how long it has waited, and how much less sure a check would be now."""
         _, language = self._context.gettext, self._context.language
-        waited = quantities.duration(self._waited_s, language)
+        waited = quantities.duration(waited_s, language)
         taken = self._taken_ratio()
         if taken is None or taken > _MOST_TAKEN:
             text = _("No quiet moment in {time}. You can measure now, but the times would be much less certain.")

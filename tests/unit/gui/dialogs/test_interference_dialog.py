@@ -93,7 +93,6 @@ def test_waiting_begins_the_check_by_itself(
     with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
         pass
 
-    assert window.check_flow.waiting.isHidden()
     assert backend.looks == 3
     assert len(backend.requests) == 1
 
@@ -121,6 +120,61 @@ def test_the_window_can_be_used_while_a_check_waits(
         qtbot.mouseClick(line.wanted, Qt.MouseButton.LeftButton)
     assert line.isHidden()
     assert [one.workload.samples for one in backend.requests] == [777]
+
+
+@pytest.mark.usefixtures("warned")
+def test_nothing_moves_when_a_check_begins_by_itself(
+    open_window: Opener, backend: FakeBackend, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The line went, and the page jumped by 90 pixels under the pointer: a click hit what had not been meant."""
+    monkeypatch.setattr(preflight, "LOOK_AGAIN_MS", 300)
+    doubt(backend, (BUSY,), (BUSY,), ())
+    window = waiting_window(open_window, qtbot)
+    window.stack.open("settings")
+    settle()
+    line, before = window.check_flow.waiting, window.stack.geometry()
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        pass
+    settle()
+    assert line.isVisible()
+    assert line.sentence.text() == "The computer was quiet: the check has begun."
+    assert window.stack.geometry() == before
+    assert len(backend.requests) == 1
+    window.stack.open("history")
+    assert line.isHidden(), "the user has done something"
+
+
+@pytest.mark.parametrize("closes", [True, False])
+@pytest.mark.usefixtures("warned")
+def test_the_line_of_a_check_that_began_by_itself_can_be_left(
+    open_window: Opener, backend: FakeBackend, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, closes: bool
+) -> None:
+    """One button closes it, the other shows the check."""
+    monkeypatch.setattr(preflight, "LOOK_AGAIN_MS", 10)
+    doubt(backend, (BUSY,), (BUSY,), ())
+    window = waiting_window(open_window, qtbot)
+    window.stack.open("settings")
+    line = window.check_flow.waiting
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        pass
+    qtbot.mouseClick(line.stop if closes else line.wanted, Qt.MouseButton.LeftButton)
+    assert line.isHidden()
+    assert (window.stack.currentWidget() is window.advice) == (not closes)
+
+
+def test_the_line_has_one_height(open_window: Opener) -> None:
+    """After some minutes it says more; the page below stays where it is."""
+    window = open_window()
+    line = window.check_flow.waiting
+    line.show_waiting(Interference(conditions=(BUSY,)), 0.0)
+    settle()
+    before = line.height()
+    line.show_waiting(Interference(conditions=(BUSY,)), 181.0)
+    settle()
+    assert line.height() == before
+    line.show_begun()
+    settle()
+    assert line.height() == before
 
 
 @pytest.mark.usefixtures("warned")
