@@ -19,6 +19,8 @@ from advisor.report.words.labels import spoken_moment, tier_name
 from advisor.report.words.receipts import receipt_sign, record_sentence
 from advisor.report.words.samples import samples_phrase
 
+_SEVERAL = 5
+"""So many tests that go the same way are hardly chance."""
 _FILLERS = ("NVIDIA ", "AMD ", "Intel ", "GeForce ")
 
 
@@ -101,8 +103,18 @@ def answer_text(one: Summary, language: Language, *, is_elsewhere: bool = False)
         if one.falls_short:
             parts.insert(0, language.gettext("Nothing meets it"))
     if one.run_s is not None and math.isfinite(one.run_s) and one.run_s > 0:
-        parts.append(quantities.duration(one.run_s, language))
+        parts.append(_time(one, one.run_s, language))
+    if one.taken_ratio >= DISTURBED_RATIO:
+        parts.append(language.gettext("⚠ disturbed by other programs"))
     return " · ".join(parts)
+
+
+def _time(one: Summary, run_s: float, language: Language) -> str:
+    """Return the time of a run; of a check that others disturbed with its range, which is not as sure as a quiet's."""
+    is_here = one.tier == "this_computer" and one.taken_ratio >= DISTURBED_RATIO
+    if is_here and one.low_s and one.high_s and 0 < one.low_s <= run_s <= one.high_s < math.inf:
+        return quantities.about_with_range(run_s, one.low_s, one.high_s, language)
+    return quantities.duration(run_s, language)
 
 
 def measured_text(one: Summary, language: Language) -> str:
@@ -197,6 +209,7 @@ class ComparedView:
         keys: What each row is sorted by.
         cases: What each row compares.
         marked: Rows whose difference repeating alone would not cause.
+        noise: What the noise of a row is.
         left_over: What only one of them has measured; empty where nothing.
     """
 
@@ -207,6 +220,7 @@ class ComparedView:
     keys: tuple[tuple[float | str, ...], ...]
     cases: tuple[ComparedCase, ...]
     marked: frozenset[int]
+    noise: str
     left_over: str
 
 
@@ -227,6 +241,10 @@ def compared_view(names: tuple[str, str], comparison: Comparison, language: Lang
         keys=tuple(_compared_keys(case, language) for case in cases),
         cases=tuple(cases),
         marked=frozenset(row for row, case in enumerate(cases) if case.is_beyond_noise),
+        noise=_(
+            "Noise: how far apart two repeats of a test may be, because its own times vary and because the computer's "
+            "pace changed during the checks. A smaller difference tells nothing."
+        ),
         left_over=text.format(n=language.number(only)) if only else "",
     )
 
@@ -239,7 +257,8 @@ def _side(name: str, taken_ratio: float, repeat_ratio: float | None, language: L
         text = _("other programs used {share} of the processor on average during the check")
         parts.append(text.format(share=language.percent(taken_ratio)))
     if repeat_ratio is not None and repeat_ratio > REPEATABILITY_RATIO:
-        parts.append(_("a repeat would differ by about {share}").format(share=language.percent(repeat_ratio)))
+        text = _("the computer's pace changed during the check, so that a repeat would differ by about {share}")
+        parts.append(text.format(share=language.percent(repeat_ratio)))
     return " · ".join(parts)
 
 
@@ -251,7 +270,12 @@ def _summary(comparison: Comparison, language: Language) -> str:
     slower = sum(case.is_beyond_noise and case.speed_ratio < 1 for case in cases)
     uneven = sum(case.is_too_noisy for case in cases)
     if uneven:
-        return f"{_uneven(faster, slower, uneven, len(cases), language)} {_disturbance(comparison, language)}".rstrip()
+        said = (
+            _uneven(faster, slower, uneven, len(cases), language),
+            _all_alike(comparison, language) if not faster and not slower else "",
+            _disturbance(comparison, language),
+        )
+        return " ".join(filter(None, said))
     if not faster and not slower:
         return _("No difference beyond noise in any of the {all} tests.").format(all=language.number(len(cases)))
     if len(cases) in (faster, slower):
@@ -274,6 +298,20 @@ def _uneven(faster: int, slower: int, uneven: int, count: int, language: Languag
     )
     parts = ", ".join(text.format(n=language.number(number)) for number, text in counted if number)
     return _("Of {all} tests: {parts}.").format(all=language.number(count), parts=parts)
+
+
+def _all_alike(comparison: Comparison, language: Language) -> str:
+    """Return that all tests went the same way where none tells by itself: fourteen of fourteen are hardly chance."""
+    ratios = sorted(case.second_s / case.first_s for case in comparison.cases)
+    is_longer = ratios[0] > 1
+    if len(ratios) < _SEVERAL or not (is_longer or ratios[-1] < 1):
+        return ""
+    _ = language.gettext
+    text = _("In all {all} tests B took less time, {share} in the middle: the computer may have been faster then.")
+    if is_longer:
+        text = _("In all {all} tests B took more time, {share} in the middle: the computer may have been slower then.")
+    share = abs(ratios[len(ratios) // 2] - 1)
+    return text.format(all=language.number(len(ratios)), share=language.percent(share))
 
 
 def _disturbance(comparison: Comparison, language: Language) -> str:

@@ -3,9 +3,9 @@
 from typing import Literal
 
 from advisor.records.base import Basis, Record
-from advisor.records.job.advice import Tier
+from advisor.records.job.advice import Option, Tier
 from advisor.records.job.workload import Circumstances, Workload
-from advisor.records.results.measured.measurement import Suite
+from advisor.records.results.measured.measurement import Benchmark, Suite
 from advisor.records.results.own_computer import falls_short, is_enough, is_untrusted
 from advisor.records.results.receipt import Receipt, TrackRecord
 from advisor.records.results.report import Report
@@ -29,6 +29,9 @@ class Summary(Record, frozen=True, kw_only=True):
         tier: The answer.
         chosen: Title of the recommended option; empty where none is named.
         run_s: Duration of one run on it; None where unknown.
+        low_s, high_s: The ends of its range; None where unknown, or it was kept before these were.
+        taken_ratio: Share of the processor that others had while this time was measured, or on average during the
+            check where it was not; 0.0 also where it was kept before this was.
         basis: What that rests on; None where it was kept before this was, or nothing is known.
         suite: What was measured; ``none`` where nothing was.
         measured: Cases with a result.
@@ -50,6 +53,9 @@ class Summary(Record, frozen=True, kw_only=True):
     tier: Tier
     chosen: str = ""
     run_s: float | None = None
+    low_s: float | None = None
+    high_s: float | None = None
+    taken_ratio: float = 0.0
     basis: Basis | None = None
     suite: Suite = "none"
     measured: int = 0
@@ -110,6 +116,9 @@ def summarise(report: Report) -> Summary:
         tier=advice.tier,
         chosen="" if chosen is None else chosen.title[:_MAX_TEXT],
         run_s=None if chosen is None else chosen.run_s,
+        low_s=None if chosen is None or chosen.interval is None else chosen.interval.low,
+        high_s=None if chosen is None or chosen.interval is None else chosen.interval.high,
+        taken_ratio=_taken_ratio(chosen, benchmark),
         basis=None if chosen is None or chosen.prediction is None else chosen.prediction.basis,
         suite="none" if benchmark is None else benchmark.suite,
         measured=0 if benchmark is None else len(benchmark.measurements),
@@ -120,3 +129,12 @@ def summarise(report: Report) -> Summary:
         is_doubtful=advice.tier == "this_computer" and is_untrusted(report),
         falls_short=falls_short(report),
     )
+
+
+def _taken_ratio(chosen: Option | None, benchmark: Benchmark | None) -> float:
+    """Return what others took of the processor while the time of the answer was measured, or of the whole check."""
+    if benchmark is None:
+        return 0.0
+    if chosen is None or chosen.prediction is None or chosen.tier != "this_computer" or chosen.is_card:
+        return benchmark.load_ratio
+    return benchmark.taken_ratio(chosen.prediction.basis_detail)

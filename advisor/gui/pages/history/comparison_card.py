@@ -35,6 +35,7 @@ class ComparisonCard(Card):
         self.title = label("title", selectable=True)
         self.names = label("body", selectable=True)
         self.summary = Statement(context, "strong")
+        self.noise = label("muted")
         self.rest = label("muted")
         self.close_button = button("link", self._on_close)
         self.rows = RowsModel()
@@ -49,7 +50,7 @@ class ComparisonCard(Card):
         head.addWidget(self.title, 1)
         head.addWidget(self.close_button)
         self.body.addLayout(head)
-        for widget in (self.names, self.summary, self.table, self.rest):
+        for widget in (self.names, self.summary, self.table, self.noise, self.rest):
             self.body.addWidget(widget)
         self.hide()
 
@@ -81,6 +82,8 @@ class ComparisonCard(Card):
         )
         self.names.setText("\n".join(f"{side}: {name}" for side, name in zip("AB", view.names, strict=True)))
         self.summary.show_text(view.summary, of_comparison(comparison, language))
+        self.noise.setText(view.noise)
+        self.noise.setVisible(bool(view.rows))
         self.rest.setText(view.left_over)
         self.rest.setVisible(bool(view.left_over))
         self.rows.show(

@@ -16,6 +16,7 @@ from advisor.locale import language
 from advisor.records.job.advice import Reason
 from advisor.records.results.comparison import ComparedCase, Comparison
 from advisor.records.results.history_entry import Entry, Summary, summarise
+from advisor.records.results.measured.measurement import Condition
 from advisor.report.words.labels import spoken_moment
 from tests.gui.samples import sample_report
 from tests.unit.gui.plain import plain
@@ -105,6 +106,54 @@ def test_a_disturbed_check_is_not_said_to_make_no_difference() -> None:
     assert [row[3] for row in rows] == ["10 times apart, too noisy to tell", "too noisy to tell"]
     alone = compared_view(("one", "other"), Comparison(cases=cases[1:]), EN)
     assert alone.summary == said.removesuffix(" Other programs disturbed A.")
+
+
+def test_a_disturbed_check_is_marked_in_the_list(summary: Summary) -> None:
+    """The "Enough · 2½ hours" of a check that others disturbed looked as sure as a quiet one's "45 minutes"."""
+    known: dict[str, Any] = {"is_enough": True, "tier": "this_computer", "run_s": 9000.0}
+    quiet = msgspec.structs.replace(summary, **known, low_s=1800.0, high_s=10_800.0, taken_ratio=0.01)
+    disturbed = msgspec.structs.replace(quiet, taken_ratio=0.5)
+    kept_before = msgspec.structs.replace(disturbed, low_s=None, high_s=None)
+    assert [plain(answer_text(one, EN)) for one in (quiet, disturbed, kept_before)] == [
+        "Enough · 2½ hours",
+        "Enough · 30 minutes to 3 hours (best guess: 2½ hours) · ⚠ disturbed by other programs",
+        "Enough · 2½ hours · ⚠ disturbed by other programs",
+    ]
+
+
+def test_a_summary_knows_how_disturbed_its_time_was() -> None:
+    """Of a time of the processor the share while that was measured, of any other that of the whole check."""
+    report = sample_report()
+    assert report.benchmark is not None
+    load = (Condition(kind="other_load", value=0.4, unit="ratio", when="during"),)
+    loaded = tuple(msgspec.structs.replace(one, conditions=load) for one in report.benchmark.measurements)
+    benchmark = msgspec.structs.replace(report.benchmark, measurements=loaded)
+    assert summarise(msgspec.structs.replace(report, benchmark=benchmark)).taken_ratio == pytest.approx(0.4)
+    assert summarise(msgspec.structs.replace(report, benchmark=None)).taken_ratio == 0.0
+    found = summarise(report)
+    assert found.low_s is not None
+    assert found.high_s is not None
+    assert found.run_s is not None
+    assert found.low_s <= found.run_s <= found.high_s
+
+
+def test_a_repeat_that_differs_and_the_noise_are_explained() -> None:
+    """A repeat that "would differ by about 25%" and a noise of 85 % stood there without a word on why."""
+    benchmark = sample_report().benchmark
+    assert benchmark is not None
+    cases = tuple(
+        ComparedCase(
+            case=m.case, first_s=1.0, second_s=1.24, speed_ratio=1 / 1.24, noise_ratio=0.85, is_beyond_noise=False
+        )
+        for m in benchmark.measurements
+    )
+    view = compared_view(("one", "other"), Comparison(cases=cases, second_repeat_ratio=0.25), EN)
+    assert "pace changed during the check, so that a repeat would differ by about 25%" in view.names[1]
+    assert "because the computer's pace changed during the checks" in view.noise
+    count = len(cases)
+    assert view.summary.endswith(
+        f"In all {count} tests B took more time, 24% in the middle: the computer may have been slower then."
+    )
 
 
 def test_what_can_be_told_is_counted_apart_from_what_cannot() -> None:

@@ -78,7 +78,7 @@ def test_a_comparison_says_which_check_was_disturbed(kept: History, open_window:
     qtbot.waitUntil(page.compared.isVisible, timeout=WAIT_MS)
 
     first, second = page.compared.names.text().splitlines()
-    load = "· other programs used 66% of the processor on average during the check · a repeat would differ by about "
+    load = "· other programs used 66% of the processor on average during the check · the computer's pace changed "
     assert load in first
     assert "other programs" not in second
     assert "repeat" not in second
