@@ -168,3 +168,22 @@ def test_settings_are_no_wider_than_a_small_window(large: MainWindow) -> None:
         settle()
         assert settings_page.horizontalScrollBar().maximum() == 0
     assert settings_page.currency.minimumWidth() > 200
+
+
+@pytest.mark.parametrize(("width", "is_beside"), [(1024, False), (1900, True)])
+def test_every_row_of_the_settings_looks_alike(large: MainWindow, width: int, is_beside: bool) -> None:
+    """Some captions stood beside their field and some above, "Electricity price (per / kWh)" broken, "Same as" cut."""
+    settings_page = cast(SettingsPage, page(large, "settings"))
+    large.resize(width, 700)
+    settle()
+    places = set()
+    for words, box, _caption, _hint in settings_page._captions:
+        corner, caption = (one.mapTo(settings_page, one.rect().topLeft()) for one in (box, words))
+        places.add((corner.x(), box.width(), caption.x(), corner.y() > caption.y() + words.height() // 2))
+        assert words.width() >= words.fontMetrics().horizontalAdvance(words.text())
+    assert len(places) == 1
+    assert places.pop()[3] == (not is_beside)
+    for box in (settings_page.language, settings_page.theme):
+        box.setCurrentIndex(0)
+        assert box.shown_text() == box.currentText() == "Como el sistema"
+    assert settings_page.horizontalScrollBar().maximum() == 0

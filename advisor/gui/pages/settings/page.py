@@ -26,7 +26,7 @@ THEME_NAMES = (
 INTERVALS = tuple((value, value) for value in ("0.25", "0.5", "1", "2", "5"))
 _TEXT_SIZES = tuple((str(percent), "") for percent in TEXT_PERCENTS)
 _LEAST_WIDTH, _MOST_WIDTH = 28 * GRID, 42 * GRID
-_WIDEST_CAPTION = 36 * GRID
+_BETWEEN = 3 * GRID
 _AROUND = 16 * GRID
 """Of a card: margins of the page and its own, and what scrolls the page."""
 _HIGHEST_PRICE = 100.0
@@ -52,6 +52,7 @@ class SettingsPage(Page):
         super().__init__()
         self._context = context
         self._settings = settings
+        self._forms: list[QFormLayout] = []
         self._captions: list[tuple[QLabel, QWidget, str, str]] = []
         self._usd_per_unit: Mapping[str, float] = {"USD": 1.0}
         self._currencies: Mapping[str, str] = {}  # by country
@@ -116,9 +117,9 @@ class SettingsPage(Page):
     def _begin(self, title: str) -> None:
         """Begin a card of choices that belong together."""
         self._form = QFormLayout()
-        self._form.setHorizontalSpacing(3 * GRID)
+        self._form.setHorizontalSpacing(_BETWEEN)
         self._form.setVerticalSpacing(int(1.5 * GRID))
-        self._form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+        self._forms.append(self._form)
         self._form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         words = label("title")
         self._titles.append((words, title))
@@ -128,20 +129,24 @@ class SettingsPage(Page):
         self.column.addWidget(choices)
 
     def _align(self) -> None:
-        """Let the fields of all cards stand below each other."""
+        """Let all rows look alike: each caption beside its field, or where there is no room for one so, all above."""
         captions = [words for words, _box, _caption, _hint in self._captions]
-        for words in captions:
-            words.ensurePolished()  # else its letters are not yet those of the theme
-        widest = max(words.fontMetrics().horizontalAdvance(words.text()) for words in captions)
+        boxes = [box for _words, box, _caption, _hint in self._captions]
+        for one in (*captions, *boxes):
+            one.ensurePolished()  # else its letters are not yet those of the theme
+        widest = max(words.fontMetrics().horizontalAdvance(words.text()) for words in captions) + GRID
         room = self.viewport().width() - _AROUND
-        for words, box, _caption, _hint in self._captions:
-            most = round(_MOST_WIDTH * self._context.text_scale)
-            box.setMaximumWidth(most)
-            if isinstance(box, ChoiceBox):  # where its words have no room beside the caption it goes below
-                box.setMinimumWidth(min(most, max(_LEAST_WIDTH, min(room, box.sizeHint().width()))))
+        most = round(_MOST_WIDTH * self._context.text_scale)
+        width = min(most, max(_LEAST_WIDTH, *(box.sizeHint().width() for box in boxes)))
+        is_beside = widest + _BETWEEN + width <= room
+        wrapping = QFormLayout.RowWrapPolicy.DontWrapRows if is_beside else QFormLayout.RowWrapPolicy.WrapAllRows
+        for form in self._forms:
+            form.setRowWrapPolicy(wrapping)
+        for words, box in zip(captions, boxes, strict=True):
+            box.setFixedWidth(width if is_beside else max(_LEAST_WIDTH, min(most, room)))
             # Fixed: a layout may remember what a label asked for in larger letters, which is a little more than these.
-            words.setFixedWidth(min(widest + GRID, _WIDEST_CAPTION))
-            words.setMinimumHeight(box.sizeHint().height())  # so that its words stand in the middle of the field
+            words.setFixedWidth(widest if is_beside else max(_LEAST_WIDTH, min(widest, room)))
+            words.setMinimumHeight(box.sizeHint().height() if is_beside else 0)  # in the middle of the field
         lay_out()
 
     def add_section(self, section: QWidget) -> None:

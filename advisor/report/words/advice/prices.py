@@ -8,7 +8,9 @@ from advisor.records.job.advice import Option
 from advisor.records.results.report import Report
 from advisor.report.words import quantities
 from advisor.report.words.labels import PRICES, PROVIDERS, spoken_date
-from advisor.units import DAY_S
+from advisor.units import DAY_S, MONTH_S
+
+_HALF_MONTH_S = MONTH_S / 2
 
 
 def price_ages(report: Report, options: Iterable[Option], language: Language) -> str:
@@ -38,10 +40,16 @@ def _phrases(days: dict[str, list[str]], then: str, language: Language) -> Itera
         phrase = text.format(name=name, date=first, last=last)
         age_s = _age_s(min(days[kind]), then)
         if age_s >= DAY_S:
-            known = {"phrase": phrase, "age": quantities.duration(age_s, language)}
+            known = {"phrase": phrase, "age": quantities.duration(_passed_s(age_s), language)}
             text = _("{phrase} ({age} old)") if first == last else _("{phrase} (up to {age} old)")
             phrase = text.format(**known)
         yield phrase
+
+
+def _passed_s(age_s: float) -> float:
+    """Return how much of an age is over where it is told in half months: three months and a week are not 3½."""
+    is_in_halves = 2 * MONTH_S <= age_s < 12 * MONTH_S
+    return age_s // _HALF_MONTH_S * _HALF_MONTH_S if is_in_halves else age_s
 
 
 def _age_s(day: str, then: str) -> float:

@@ -1,6 +1,7 @@
 """How old the prices are that a user sees."""
 
 import msgspec
+import pytest
 
 from advisor.locale import language
 from advisor.report.formats.text import text_report
@@ -36,3 +37,13 @@ def test_the_days_stand_under_the_options() -> None:
     lines = text_report(samples.rent(), EN).splitlines()
     [place] = [n for n, line in enumerate(lines) if line.startswith("Prices change:")]
     assert lines.index("Options") < place < lines.index("What would change this answer")
+
+
+@pytest.mark.parametrize(
+    ("day", "said"),
+    [("2026-08-21", "3 months old"), ("2026-08-01", "3½ months old"), ("2026-10-10", "7 weeks old")],
+)
+def test_an_age_is_what_has_passed(day: str, said: str) -> None:
+    """Rates of August 21 were "3½ months old" on November 28: three months and a week had passed."""
+    then = msgspec.structs.replace(samples.buy(), created_at="2026-11-28T12:00:00+00:00", prices_as_of={"rates": day})
+    assert said in price_ages(then, [], EN)
