@@ -250,7 +250,7 @@ class MeasurePage(Page):
 
             self.blocks.setVisible(benchmark is not None)
             if benchmark is not None:
-                self.blocks.show_blocks(measured_groups(benchmark, self.context.language))
+                self.blocks.show_blocks(measured_groups(benchmark, self.context.language, beside_tests=True))
         is_offered = self._model.profiled() is not None
         self.trace.setVisible(is_offered)
         self.trace_status.setVisible(is_offered)

@@ -5,7 +5,7 @@ from typing import Final
 
 from advisor.locale import Language
 from advisor.records.results.measured.measurement import Benchmark
-from advisor.report.content.blocks import Block, with_origin
+from advisor.report.content.blocks import Block, Table, with_origin
 from advisor.report.content.measured.networks import formats, inference, training
 from advisor.report.content.measured.parts import parts, threads
 from advisor.report.content.measured.pipeline import pipeline
@@ -29,7 +29,16 @@ _GROUPS: Final[tuple[Callable[[Benchmark, Language], tuple[Block, ...]], ...]] =
 )
 
 
-def measured_groups(benchmark: Benchmark, language: Language) -> tuple[Block, ...]:
-    """Return every group that something was measured of, beside the matrix products."""
+def measured_groups(benchmark: Benchmark, language: Language, *, beside_tests: bool = False) -> tuple[Block, ...]:
+    """Return every group that something was measured of, beside the matrix products.
+
+    Args:
+        benchmark: What was measured.
+        language: Of the words.
+        beside_tests: Every test stands beside it with its result, so that one network alone has been told there.
+    """
     run = of_run(benchmark, language)
-    return tuple(with_origin(block, run) for group in _GROUPS for block in group(benchmark, language))
+    groups = [group(benchmark, language) for group in _GROUPS]
+    if beside_tests and any(isinstance(block, Table) and len(block.rows) == 1 for block in groups[0]):
+        groups = groups[1:]
+    return tuple(with_origin(block, run) for group in groups for block in group)

@@ -1,5 +1,6 @@
 """The full suite in a report: each group with its chart, its table and what both mean."""
 
+import msgspec
 import pytest
 
 from advisor.locale import language
@@ -27,6 +28,17 @@ def test_every_case_of_the_suite_is_in_a_group() -> None:
         "Use, memory, temperature and power", "Moving data and starting operations", "More and more threads",
     ):  # fmt: skip
         assert title in text
+
+
+def test_one_network_is_not_told_again_beside_its_test() -> None:
+    """Measure showed the same CNN twice in its list and once more in a table of one row; several are compared in it."""
+    every = recorded()
+    trained = [one for one in every.measurements if one.case.program == "train"]
+    one = msgspec.structs.replace(every, measurements=tuple(trained[:1]))
+    assert "Training networks" in words(measured_groups(one, EN))
+    assert "Training networks" not in words(measured_groups(one, EN, beside_tests=True))
+    assert len({case.case.network for case in trained}) > 1
+    assert "Training networks" in words(measured_groups(every, EN, beside_tests=True))
 
 
 @pytest.mark.parametrize("spoken", [EN, ES], ids=["en", "es"])
