@@ -325,7 +325,9 @@ class AnswerFlow(QObject):
         self._page.show_report(answer, programs, keeps_notice=self._keeps_notice)
         self._keeps_notice = False
         self._page.ensure_verdict().offer_measuring(
-            is_offered=self._can_measure(answer), is_again=self._is_own() and _gains_by_checking(answer.report)
+            is_offered=self._can_measure(answer),
+            is_again=self._is_own() and _gains_by_checking(answer.report),
+            is_own=self._is_own(),
         )
         self.answered.emit(answer.report)
 

@@ -81,18 +81,25 @@ class CheckFlow(QObject):
         """Measure as much as an answer needs."""
         self.start("quick")
 
-    def start(self, suite: str, known: Observation | None = None, *, is_rest: bool = False) -> None:
+    def start_when_quiet(self) -> None:
+        """Measure as much as an answer needs, without a question, as soon as other programs leave the processor."""
+        self.start("quick", waits=True)
+
+    def start(
+        self, suite: str, known: Observation | None = None, *, is_rest: bool = False, waits: bool = False
+    ) -> None:
         """Measure this computer, or more of it, and answer the question, as soon as nothing speaks against it.
 
         Args:
             suite: How much.
             known: What an earlier check saw: then one more job alone is measured.
             is_rest: Instead, what that check left out is.
+            waits: Not before the computer is quiet; nothing is asked.
         """
         workload = self._controllers.question.workload
         if self._check.is_running or workload is None or not self._is_sound(workload) or self._is_in_use():
             return
-        self._controllers.preflight.ask(partial(self._run, suite, known, is_rest=is_rest))
+        self._controllers.preflight.ask(partial(self._run, suite, known, is_rest=is_rest), waits=waits)
 
     def _request(self, suite: str) -> Request | None:
         """Return what is asked now; None where the form lacks something."""

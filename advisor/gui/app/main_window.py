@@ -156,6 +156,7 @@ class MainWindow(QMainWindow):
         verdict.job.edited.connect(self.answer_flow.conclude)
         verdict.measure_too.clicked.connect(self.check_flow.measure_too)
         verdict.check_again.clicked.connect(self.check_flow.start_quick)
+        verdict.when_quiet.clicked.connect(self.check_flow.start_when_quiet)
         verdict.share.clicked.connect(self.answer_flow.export_answer)
         verdict.options_wanted.connect(lambda: self.stack.open("options"))
         verdict.measurements.clicked.connect(lambda: self.stack.open("measure"))

@@ -42,19 +42,23 @@ class Preflight(QObject):
         self._is_shut_down = False
         self._again = single_shot(self, LOOK_AGAIN_MS, self._inspect)
 
-    def ask(self, start: Callable[[], None]) -> None:
+    def ask(self, start: Callable[[], None], *, waits: bool = False) -> None:
         """Call ``start`` as soon as nothing speaks against a check, or the user wants it all the same.
 
         A check that waits gives way: while it does, the user may have come to want another.
+
+        Args:
+            start: Begins the check.
+            waits: The user wants it only when nothing is in the way, and is not asked.
         """
         if self.is_waiting:
             self.cancel()
         if self._start is not None:
             return
-        if not self._settings.warns_before:
+        if not self._settings.warns_before and not waits:
             start()
             return
-        self._start, self._waits_since, self._is_told = start, None, False
+        self._start, self._waits_since, self._is_told = start, time.monotonic() if waits else None, False
         self._inspect()
 
     @property

@@ -39,6 +39,7 @@ from advisor.report.words.problems import (
     FAILURES,
     condition_sentence,
     failure_sentence,
+    load_average,
     programs_sentence,
 )
 
@@ -219,15 +220,7 @@ class MeasureModel:
         load = next((one for one in worst if one.kind == "other_load" and one.value is not None), None)
         said = [programs_sentence(programs, language)] if programs and load is None else []
         if load is not None:
-            text = language.gettext("Other programs used {share} of the processor on average during the check.")
-            if programs:
-                text = language.gettext(
-                    "Other programs (mainly {programs}) used {share} of the processor on average during the check. "
-                    "Their names are never saved or shared."
-                )
-            said = [
-                text.format(share=language.percent(load_ratio(self._measured())), programs=language.listed(programs))
-            ]
+            said = [load_average(load_ratio(self._measured()), programs, language)]
         counted = {"other_load", "few_free_cores"} if load is not None else set()
         rest = " ".join(condition_sentence(one, language) for one in worst if one.kind not in counted)
         if rest:

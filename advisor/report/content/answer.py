@@ -6,8 +6,8 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from advisor.locale import Language
-from advisor.records.job.advice import FiredRule, Reason, Tier
-from advisor.records.results.measured.measurement import Benchmark
+from advisor.records.job.advice import FiredRule, Option, Reason, Tier
+from advisor.records.results.measured.measurement import DISTURBED_RATIO, Benchmark
 from advisor.records.results.own_computer import best_here, falls_short, is_untrusted
 from advisor.records.results.report import Report
 from advisor.report.content.blocks import Item, Paragraph
@@ -184,14 +184,23 @@ def _few_tests(benchmark: Benchmark, language: Language) -> str:
     return text.format(n=language.number(done), all=language.number(done + len(benchmark.failures)))
 
 
+def disturbed_option(report: Report) -> Option | None:
+    """Return the option whose time other programs disturbed so much that the answer says so; None: there is none."""
+    is_void = is_untrusted(report)
+    option = best_here(report) if is_void else chosen_option(report)
+    if option is None or option.prediction is None:
+        return None
+    return option if is_void or taken_ratio(option, report) >= DISTURBED_RATIO else None
+
+
 def _load_notes(report: Report, benchmark: Benchmark, language: Language) -> Iterator[str]:
     """Yield what is said of other programs during the check.
 
     Where they left it nearly nothing, that concerns whatever the answer is: it is weighed against this computer.
     """
-    is_void = is_untrusted(report)
-    option = best_here(report) if is_void else chosen_option(report)
-    if option is not None and option.prediction is not None and (is_void or taken_ratio(option, report) > 0):
-        yield load_sentence(benchmark, option.prediction.basis_detail, language, is_untrusted=is_void)
+    option = disturbed_option(report)
+    if option is not None and option.prediction is not None:
+        cases = option.prediction.basis_detail
+        yield load_sentence(benchmark, cases, language, is_untrusted=is_untrusted(report))
         if is_worked_out(option, report):
             yield language.gettext("Until then its times are those that its specifications make likely.")

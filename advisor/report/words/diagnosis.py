@@ -112,6 +112,10 @@ SENTENCES: Final[dict[str, str]] = {
     "other_load": N_(
         "Other programs used the processor in {times_seen} of {cases} measurements, on average {other_ratio} of it."
     ),
+    "other_load/job": N_(
+        "Other programs used {job_ratio} of the processor while your job itself was tested; over all {cases} "
+        "measurements, {other_ratio} on average."
+    ),
     "other_load/before": N_("Other programs used {other_ratio} of the processor just before it was measured."),
     "other_load/card": N_("Other programs hold {used_bytes} of the {available_bytes} of memory of {device}."),
     "page_faults": N_(

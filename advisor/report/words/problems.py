@@ -7,7 +7,9 @@ from typing import Final
 from advisor.locale import N_, Language
 from advisor.records.base import Gap, GapReason
 from advisor.records.hardware.machine import Accelerator, Machine
+from advisor.records.job.asked_job import JOB_PROGRAM
 from advisor.records.results.measured.measurement import (
+    DISTURBED_RATIO,
     Benchmark,
     CaseFailure,
     Condition,
@@ -247,6 +249,11 @@ def load_sentence(benchmark: Benchmark, cases: Collection[str], language: Langua
         "Other programs used {share} of the processor during the tests that this computer's time rests on; without "
         "them it may be faster."
     )
+    if _is_of_job_alone(benchmark, cases):
+        text = _(
+            "Other programs used {share} of the processor while your job itself was tested, and {whole} on average "
+            "over the whole check; without them it may be faster."
+        )
     if is_untrusted and benchmark.load_ratio > share:
         share = benchmark.load_ratio
         text = _(
@@ -258,7 +265,13 @@ def load_sentence(benchmark: Benchmark, cases: Collection[str], language: Langua
             "Other programs used {share} of the processor during the tests of this computer, so the tests do not "
             "show how fast it is. Close those programs and check again."
         )
-    return text.format(share=language.percent(share))
+    return text.format(share=language.percent(share), whole=language.percent(benchmark.load_ratio))
+
+
+def _is_of_job_alone(benchmark: Benchmark, cases: Collection[str]) -> bool:
+    """Return whether others disturbed the test of the job that a time rests on, and hardly any other."""
+    programs = {one.case.program for one in benchmark.measurements if one.case.id in cases}
+    return programs == {JOB_PROGRAM} and benchmark.load_ratio < DISTURBED_RATIO <= benchmark.taken_ratio(cases)
 
 
 def speed_doubt(measured: Sequence[Measurement], language: Language) -> str:
@@ -309,6 +322,17 @@ def programs_sentence(programs: Sequence[str], language: Language) -> str:
         "Other programs (mainly {programs}) slowed the check. Their names are never saved or shared."
     )
     return text.format(programs=language.listed(programs))
+
+
+def load_average(load: float, programs: Sequence[str], language: Language) -> str:
+    """Return what others took of the processor on average during a check; names for the user's own screen only."""
+    text = language.gettext("Other programs used {share} of the processor on average during the check.")
+    if programs:
+        text = language.gettext(
+            "Other programs (mainly {programs}) used {share} of the processor on average during the check. "
+            "Their names are never saved or shared."
+        )
+    return text.format(share=language.percent(load), programs=language.listed(programs))
 
 
 def condition_value(condition: Condition, language: Language) -> str:

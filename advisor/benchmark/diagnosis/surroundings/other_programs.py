@@ -4,7 +4,9 @@ from collections.abc import Iterator
 
 from advisor.benchmark.diagnosis.inputs import Inputs, conditions, finding, gain_between, positive, quotient
 from advisor.card_matching import training_cards
+from advisor.records.job.asked_job import JOB_PROGRAM
 from advisor.records.results.diagnosis import Finding, Reading
+from advisor.records.results.measured.measurement import DISTURBED_RATIO
 
 OTHER_MEMORY_RATIO = 0.25
 """Other programs are said to crowd a card from this share of its memory on; a desktop takes less."""
@@ -17,17 +19,27 @@ def other_load(inputs: Inputs) -> Iterator[Finding]:
     if shares:
         # If all of it ran on the cores in question; cases that nobody disturbed would gain nothing.
         taken = sum(share for share, _where in shares) / len(inputs.measurements)
-        evidence = (
+        evidence = [
             Reading(name="other_ratio", value=taken, unit="ratio", source="conditions"),
             Reading(name="times_seen", value=float(len(shares)), source="conditions"),
             Reading(name="cases", value=float(len(inputs.measurements)), source="conditions"),
-        )
-        gain = gain_between(1.0, quotient(1.0, 1.0 - min(taken, 0.99)))
-        yield finding("other_load", "cpu", evidence, gain=gain, remedies=("close_programs",))
+        ]
+        form, counted, of_job = "", taken, _job_ratio(inputs, {where: share for share, where in shares})
+        if taken < DISTURBED_RATIO <= of_job:  # the check was quiet but for what matters most
+            form, counted = "job", of_job
+            evidence.append(Reading(name="job_ratio", value=of_job, unit="ratio", source="conditions"))
+        gain = gain_between(1.0, quotient(1.0, 1.0 - min(counted, 0.99)))
+        yield finding("other_load", "cpu", evidence, gain=gain, form=form, remedies=("close_programs",))
     elif seen:
         before = Reading(name="other_ratio", value=min(seen[0][0], 1.0), unit="ratio", source="before")
         yield finding("other_load", "cpu", (before,), form="before", remedies=("close_programs",))
     yield from _crowded_cards(inputs)
+
+
+def _job_ratio(inputs: Inputs, shares: dict[str, float]) -> float:
+    """Return what others took while the job itself was measured on the processor; 0.0 where it was not."""
+    jobs = [m.case for m in inputs.measurements if m.case.program == JOB_PROGRAM and m.case.device == "cpu"]
+    return max((shares.get(case.id, 0.0) for case in jobs), default=0.0)
 
 
 def _crowded_cards(inputs: Inputs) -> Iterator[Finding]:

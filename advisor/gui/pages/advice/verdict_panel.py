@@ -27,12 +27,14 @@ from advisor.gui.widgets.command_line import CommandLine
 from advisor.gui.widgets.folded_card import FoldedCard
 from advisor.gui.widgets.number_label import Figure, Statement, at_left
 from advisor.gui.widgets.receipt_card import ReceiptCard
+from advisor.records.results.measured.measurement import DISTURBED_RATIO
 from advisor.records.results.report import Report
+from advisor.report.content.answer import disturbed_option
 from advisor.report.content.blocks import Paragraph
 from advisor.report.content.options.option_rows import named_options, shown_options
 from advisor.report.provenance.record import Provenance
 from advisor.report.words import quantities
-from advisor.report.words.problems import programs_sentence
+from advisor.report.words.problems import load_average, programs_sentence
 
 if TYPE_CHECKING:
     from advisor.gui.widgets.charts.option_chart import OptionChart
@@ -60,6 +62,7 @@ class VerdictPanel(QWidget):
         receipt: What came of an earlier answer; hidden under others.
         again, share, measurements: Buttons: back to the question, keep or share the answer, see what was measured.
         copy: Button: put the answer on the clipboard; so does Ctrl+C while nothing is selected.
+        when_quiet: Button: check it anew as soon as other programs leave the processor, where they disturbed the check.
         check_again: Button: check this computer anew, where other programs took too much for an answer to be sure.
         measure_too: Button: measure the job of the question, which was not measured before, or in vain.
         unused: Why what was measured of it is of no use.
@@ -91,6 +94,7 @@ class VerdictPanel(QWidget):
         self._sentences, self._alternatives = QVBoxLayout(), QVBoxLayout()
         self.twice = Card("chip", margin=int(1.5 * GRID))
         self.notes = label("warning")
+        self.when_quiet = button("link")
         self.all_options = button("link", self.options_wanted.emit)
         self.measurements = button("link")
         self.chart = ChartWithTable(context, self._make_plot)
@@ -163,12 +167,21 @@ class VerdictPanel(QWidget):
         self.twice.body.setSpacing(GRID // 2)
         hero.body.addWidget(self.twice)
         hero.body.addLayout(self._alternatives)
-        hero.body.addWidget(self.notes)
+        hero.body.addLayout(self._notes_row())
         actions = FlowLayout(int(1.5 * GRID))
         for action in (self.share, self.copy, self.again):
             actions.addWidget(action)
         hero.body.addLayout(actions)
         return hero
+
+    def _notes_row(self) -> QHBoxLayout:
+        """Return what must be known to read the answer, with what can be done about it beside it."""
+        row = QHBoxLayout()
+        row.setSpacing(2 * GRID)
+        row.addWidget(self.notes, 1)
+        row.addWidget(self.when_quiet, 0, Qt.AlignmentFlag.AlignTop)
+        self.when_quiet.hide()
+        return row
 
     def _make_plot(self) -> QWidget:
         from advisor.gui.widgets.charts.option_chart import OptionChart
@@ -253,8 +266,16 @@ class VerdictPanel(QWidget):
         self.effect.setText("" if before is None else effect_sentence(before, report, self._context.language))
         self.effect.setVisible(bool(self.effect.text()))
 
-    def offer_measuring(self, *, is_offered: bool, is_again: bool) -> None:
-        """Offer to measure the job that the answer is about, or not; and to check the computer anew, or not."""
+    def offer_measuring(self, *, is_offered: bool, is_again: bool, is_own: bool) -> None:
+        """Offer to measure the job that the answer is about, or not; and to check the computer anew, or not.
+
+        Args:
+            is_offered: The job can be measured too.
+            is_again: Another check may change the answer.
+            is_own: It is of this computer, which can be checked when others do not disturb.
+        """
+        is_disturbed = self._report is not None and disturbed_option(self._report) is not None
+        self.when_quiet.setVisible(is_own and not is_again and (is_disturbed or bool(self._named_programs())))
         self.measure_too.setVisible(is_offered)
         self.unused.setVisible(is_offered and bool(self.unused.text()))
         self.check_again.setVisible(is_again)
@@ -311,6 +332,8 @@ class VerdictPanel(QWidget):
         self.check_again.setAccessibleDescription(
             _("Checks this computer again and answers again; close other programs first")
         )
+        self.when_quiet.setText(_("Check again when it's quiet"))
+        self.when_quiet.setAccessibleDescription(_("Waits until other programs leave the processor, then checks again"))
         self.again.setText(_("New question"))
         self.again.setAccessibleDescription(_("Back to the first question; what was measured stays"))
         self._name_copy()
@@ -343,7 +366,7 @@ class VerdictPanel(QWidget):
             for text, origin in sentences:
                 shown.addWidget(self._said(text, origin, role))
         self._show_twice(view)
-        notes = (*(note.text for note in view.answer.notes), *self._named_programs(view))
+        notes = (*(note.text for note in view.answer.notes), *self._named_programs())
         self.notes.setText(" ".join(notes))
         self.notes.setVisible(bool(notes))
         clear(self._chips)
@@ -365,14 +388,19 @@ class VerdictPanel(QWidget):
         for text, origin in view.answer.twice:
             self.twice.body.addWidget(self._said(text, origin))
 
-    def _named_programs(self, view: VerdictView) -> tuple[str, ...]:
-        """Return which other programs were in the way, after how much they took where that is said."""
-        if not self._programs:
+    def _named_programs(self) -> tuple[str, ...]:
+        """Return which other programs were in the way, after how much they took; nothing where that was too little."""
+        report, language = self._report, self._context.language
+        benchmark = None if report is None else report.benchmark
+        if report is None or not self._programs:
             return ()
-        if not any(note.origin for note in view.answer.notes):  # no figure that "mostly" could go on from
-            return (programs_sentence(self._programs, self._context.language),)
-        text = self._context.gettext("(Mostly {programs}; program names are never saved or shared.)")
-        return (text.format(programs=self._context.language.listed(self._programs)),)
+        if disturbed_option(report) is not None:  # a note says what they took
+            text = language.gettext("(Mostly {programs}; program names are never saved or shared.)")
+            return (text.format(programs=language.listed(self._programs)),)
+        if benchmark is None or not benchmark.measurements:
+            return (programs_sentence(self._programs, language),)
+        load = benchmark.load_ratio
+        return (load_average(load, self._programs, language),) if load >= DISTURBED_RATIO else ()
 
     def _chip(self, chip: OptionChip) -> QWidget:
         made = Card("chosen_chip" if chip.is_chosen else "chip", margin=int(1.5 * GRID))

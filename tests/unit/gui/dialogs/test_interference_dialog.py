@@ -162,6 +162,21 @@ def test_the_line_of_a_check_that_began_by_itself_can_be_left(
     assert (window.stack.currentWidget() is window.advice) == (not closes)
 
 
+@pytest.mark.usefixtures("warned")
+def test_a_disturbed_answer_offers_to_wait(
+    open_window: Opener, backend: FakeBackend, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Beside the note there was no button; now one waits, without asking what is known already."""
+    monkeypatch.setattr(preflight, "LOOK_AGAIN_MS", 10)
+    window = open_window()
+    doubt(backend, (BUSY,), (BUSY,), ())
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        window.advice.ensure_verdict().when_quiet.click()
+        qtbot.waitUntil(window.check_flow.waiting.isVisible, timeout=WAIT_MS)
+        assert window.check_flow.dialog is None
+    assert len(backend.requests) == 1
+
+
 def test_the_line_has_one_height(open_window: Opener) -> None:
     """After some minutes it says more; the page below stays where it is."""
     window = open_window()

@@ -10,10 +10,11 @@ import pytest
 from advisor.locale import language
 from advisor.records.base import Gap, GapReason
 from advisor.records.hardware.machine import Accelerator, Framework, Vendor
+from advisor.records.job.asked_job import JOB_PROGRAM
 from advisor.records.results.measured.measurement import Case, CaseFailure, Condition
 from advisor.report.words import problems
 from advisor.units import GIB
-from tests.unit.benchmark.diagnosed import machine
+from tests.unit.benchmark.diagnosed import benchmark, machine, product
 
 EN = language("en")
 PROBE = Path(problems.__file__).parents[2] / "probe"
@@ -136,3 +137,22 @@ def test_the_spread_is_the_number_of_its_column() -> None:
     condition = Condition(kind="unstable", value=0.154, unit="ratio", when="during")
     said = problems.condition_sentence(condition, EN)
     assert said == "Spread of the repetitions: ±7.7%."
+
+
+@pytest.mark.parametrize(
+    ("others", "said"),
+    [
+        (0.0, "50% of the processor while your job itself was tested, and 4% on average over the whole check; without"),
+        (0.5, "50% of the processor during the tests that this computer's time rests on; without them"),
+    ],
+)
+def test_the_share_of_the_job_alone_stands_beside_that_of_the_check(others: float, said: str) -> None:
+    """An amber note on a slowed check stood beside "1 % on average" of the same check in the saved report."""
+
+    def busy(share: float) -> tuple[Condition, ...]:
+        return (Condition(kind="other_load", value=share, unit="ratio", when="during"),) if share else ()
+
+    job = product("cpu", 1, conditions=busy(0.5))
+    job = msgspec.structs.replace(job, case=msgspec.structs.replace(job.case, id="job", program=JOB_PROGRAM))
+    run = benchmark(job, *(product("cpu", edge, conditions=busy(others)) for edge in range(2, 15)))
+    assert said in problems.load_sentence(run, {"job"}, EN, is_untrusted=False)

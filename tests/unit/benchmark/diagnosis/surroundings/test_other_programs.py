@@ -4,6 +4,7 @@ import msgspec
 import pytest
 
 from advisor.records.base import Interval
+from advisor.records.job.asked_job import JOB_PROGRAM
 from advisor.records.results.measured.measurement import Condition
 from advisor.units import GIB
 from tests.unit.benchmark.diagnosed import CARD, benchmark, machine, product
@@ -28,6 +29,20 @@ def test_a_moment_of_other_load_does_not_gain_for_the_whole_check() -> None:
     before = msgspec.structs.replace(busy, when="before")
     [hit] = found("other_load", machine(), benchmark(*calm, conditions=(before,)))
     assert (hit.form, hit.gain, hit.severity) == ("before", None, "slight")
+
+
+def test_where_the_job_alone_was_disturbed_that_is_said() -> None:
+    """An average of 1 % and almost no gain stood there, while the test that the answer rests on had been slowed."""
+    busy = Condition(kind="other_load", value=0.5, unit="ratio", when="during")
+    job = product("cpu", 1, conditions=(busy,))
+    job = msgspec.structs.replace(job, case=msgspec.structs.replace(job.case, id="job", program=JOB_PROGRAM))
+    calm = [product("cpu", edge) for edge in range(2, 15)]
+    [hit] = found("other_load", machine(), benchmark(job, *calm))
+    assert (hit.form, hit.gain) == ("job", Interval(low=1.0, high=2.0))
+    assert (values(hit)["job_ratio"], values(hit)["other_ratio"]) == (0.5, pytest.approx(0.5 / 14))
+    all_busy = [product("cpu", edge, conditions=(busy,)) for edge in range(2, 15)]
+    [hit] = found("other_load", machine(), benchmark(job, *all_busy))
+    assert hit.form == ""
 
 
 @pytest.mark.parametrize(("used", "fires"), [(3.1, True), (2.9, False)])

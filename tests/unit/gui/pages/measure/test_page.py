@@ -14,6 +14,7 @@ from advisor.gui.widgets.charts.chart_with_table import ChartWithTable
 from advisor.gui.widgets.charts.svg_view import SvgView
 from advisor.records.events import ProgramsNamed
 from advisor.records.results.measured.measurement import Condition
+from advisor.records.results.report import Report
 from advisor.report.formats.write import render
 from tests.gui.conftest import WAIT_MS, settle
 from tests.gui.samples import FakeBackend
@@ -24,19 +25,37 @@ from tests.unit.gui.plain import plain
 # What the off-screen platform says of every dialog.
 
 
+def loaded(report: Report | Exception, share: float) -> Report:
+    """Return a report of a check during which others took a share of the processor."""
+    assert isinstance(report, Report)
+    assert report.benchmark is not None
+    load = (Condition(kind="other_load", value=share, unit="ratio", when="during"),)
+    measured = tuple(msgspec.structs.replace(one, conditions=load) for one in report.benchmark.measurements)
+    return msgspec.structs.replace(report, benchmark=msgspec.structs.replace(report.benchmark, measurements=measured))
+
+
 def test_programs_seen_while_measuring_are_named_beside_the_answer(
     window: MainWindow, backend: FakeBackend, qtbot: QtBot
 ) -> None:
     """On the screen, with the measurements and with the answer; neither in the report nor beside another check."""
     backend.events = (*backend.events, ProgramsNamed(programs=("annas-diary",)))
+    quiet = backend.report
+    backend.report = loaded(quiet, 0.4)
     measure = cast(MeasurePage, page(window, "measure"))
     with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
         window.check_flow.start_quick()
     verdict = window.advice.ensure_verdict()
-    assert "(mainly annas-diary) slowed the check. Their names are never saved or shared." in verdict.notes.text()
+    assert "(mainly annas-diary) used 40% of the processor on average" in verdict.notes.text()
+    assert not verdict.when_quiet.isHidden()
     assert "annas-diary" in measure.disturbed.text()
     assert window.answer_flow.report is not None
     assert b"annas-diary" not in render(window.answer_flow.report, "json", window.context.language)
+
+    backend.report = loaded(quiet, 0.01)
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        window.check_flow.start_quick()
+    assert verdict.notes.isHidden(), "an amber note stood beside 1 % on average"
+    assert verdict.when_quiet.isHidden()
 
     backend.events = backend.events[:-1]
     with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
