@@ -187,3 +187,11 @@ def test_every_row_of_the_settings_looks_alike(large: MainWindow, width: int, is
         box.setCurrentIndex(0)
         assert box.shown_text() == box.currentText() == "Como el sistema"
     assert settings_page.horizontalScrollBar().maximum() == 0
+
+
+def test_the_offer_to_check_again_fits_a_small_window(large: MainWindow) -> None:
+    """Beside the note on other programs it made the page wider than the window."""
+    large.stack.open("advice")
+    large.advice.ensure_verdict().when_quiet.show()
+    settle()
+    assert large.advice.horizontalScrollBar().maximum() == 0

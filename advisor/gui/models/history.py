@@ -105,8 +105,15 @@ def answer_text(one: Summary, language: Language, *, is_elsewhere: bool = False)
     if one.run_s is not None and math.isfinite(one.run_s) and one.run_s > 0:
         parts.append(_time(one, one.run_s, language))
     if one.taken_ratio >= DISTURBED_RATIO:
-        parts.append(language.gettext("⚠ disturbed by other programs"))
+        parts.insert(0, language.gettext("⚠ Disturbed"))  # first: a narrow column cuts what is last
     return " · ".join(parts)
+
+
+def disturbed_sentence(entry: Entry, language: Language) -> str:
+    """Return what the mark of a disturbed check means; empty where it has none."""
+    share = 0.0 if entry.summary is None else entry.summary.taken_ratio
+    text = language.gettext("⚠ Disturbed: other programs used {share} of the processor while this was measured.")
+    return text.format(share=language.percent(share)) if share >= DISTURBED_RATIO else ""
 
 
 def _time(one: Summary, run_s: float, language: Language) -> str:

@@ -65,7 +65,6 @@ class ProgressPanel(QWidget):
         self.results.body.addWidget(self.results_title)
         (self.results if self._has_results else card).body.addWidget(self.pace)
         self.results.body.addLayout(self._results)
-        self.results.setVisible(self._has_results)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2 * GRID)

@@ -167,21 +167,14 @@ class VerdictPanel(QWidget):
         self.twice.body.setSpacing(GRID // 2)
         hero.body.addWidget(self.twice)
         hero.body.addLayout(self._alternatives)
-        hero.body.addLayout(self._notes_row())
+        hero.body.addWidget(self.notes)
+        hero.body.addWidget(self.when_quiet, 0, Qt.AlignmentFlag.AlignLeft)  # beside them it made a small window wide
+        self.when_quiet.hide()
         actions = FlowLayout(int(1.5 * GRID))
         for action in (self.share, self.copy, self.again):
             actions.addWidget(action)
         hero.body.addLayout(actions)
         return hero
-
-    def _notes_row(self) -> QHBoxLayout:
-        """Return what must be known to read the answer, with what can be done about it beside it."""
-        row = QHBoxLayout()
-        row.setSpacing(2 * GRID)
-        row.addWidget(self.notes, 1)
-        row.addWidget(self.when_quiet, 0, Qt.AlignmentFlag.AlignTop)
-        self.when_quiet.hide()
-        return row
 
     def _make_plot(self) -> QWidget:
         from advisor.gui.widgets.charts.option_chart import OptionChart

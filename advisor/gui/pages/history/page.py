@@ -16,6 +16,7 @@ from advisor.gui.controllers.history_controller import ComparedReports, HistoryC
 from advisor.gui.models.history import (
     can_go_on,
     deleted_sentence,
+    disturbed_sentence,
     entry_line,
     history_header,
     history_row,
@@ -34,7 +35,7 @@ from advisor.report.provenance.history import entry_figures
 
 _LIST_HEIGHT = 260
 _TEXTS = (2, 3, 4, 5, 1, 0, 6)  # columns that wrap: computer, job, answer, measured, name, date, truth
-_NAME, _MEASURED, _TRUE = 1, 5, 6
+_NAME, _ANSWER, _MEASURED, _TRUE = 1, 4, 5, 6
 _NARROW = 110  # pixels a column, below which dates would be cut
 _ALL = 100
 _MAX_LABEL = 80
@@ -271,6 +272,7 @@ class HistoryPage(Page):
             self._hide_unused()
             self.table.fit_rows(_TEXTS)
             self._hide_unused()  # once more: else Qt leaves a gap as wide as a usual column
+            self.table.fit_heights((_ANSWER,))  # what makes an answer unsure is read whole
             whole = self.table.whole_height()
             self.table.setMinimumHeight(min(_LIST_HEIGHT, whole))
             self.table.setMaximumHeight(whole)  # no empty table below few checks
@@ -300,6 +302,9 @@ class HistoryPage(Page):
         clear(self._figures)
         for text, origin in entry_figures(chosen[0], self._context.language) if len(chosen) == 1 else ():
             self._figures.addWidget(Statement(self._context).show_text(text, origin))
+        said = disturbed_sentence(chosen[0], self._context.language) if len(chosen) == 1 else ""
+        if said:
+            self._figures.addWidget(Statement(self._context, "warning").show_text(said, None))
 
     # --- what the user does ---
 

@@ -8,6 +8,7 @@ import pytest
 from advisor.gui.models.history import (
     answer_text,
     compared_view,
+    disturbed_sentence,
     history_row,
     is_comparable,
     last_answer,
@@ -116,9 +117,11 @@ def test_a_disturbed_check_is_marked_in_the_list(summary: Summary) -> None:
     kept_before = msgspec.structs.replace(disturbed, low_s=None, high_s=None)
     assert [plain(answer_text(one, EN)) for one in (quiet, disturbed, kept_before)] == [
         "Enough · 2½ hours",
-        "Enough · 30 minutes to 3 hours (best guess: 2½ hours) · ⚠ disturbed by other programs",
-        "Enough · 2½ hours · ⚠ disturbed by other programs",
+        "⚠ Disturbed · Enough · 30 minutes to 3 hours (best guess: 2½ hours)",
+        "⚠ Disturbed · Enough · 2½ hours",
     ]
+    said = [disturbed_sentence(Entry(id=1, summary=one), EN) for one in (quiet, disturbed)]
+    assert said == ["", "⚠ Disturbed: other programs used 50% of the processor while this was measured."]
 
 
 def test_a_summary_knows_how_disturbed_its_time_was() -> None:
@@ -197,11 +200,11 @@ def test_the_last_answer_says_the_verdict(summary: Summary) -> None:
 def test_the_doubt_of_an_answer_is_in_the_list_too() -> None:
     """The list said "Enough" of what was "probably enough" on the page, beside other programs."""
     one = summarise(samples.slowed(0.9, 0.9))
-    assert answer_text(one, EN).startswith("Probably enough · ")
-    assert answer_text(one, language("es")).startswith("Probablemente basta · ")
+    assert answer_text(one, EN).startswith("⚠ Disturbed · Probably enough · ")
+    assert answer_text(one, language("es")).startswith("⚠ Estorbada · Probablemente basta · ")
     assert "your computer is probably enough, " in last_answer(Entry(id=1, summary=one), EN)[1]
-    assert answer_text(msgspec.structs.replace(one, is_enough=False), EN).startswith("Not known yet · ")
-    assert answer_text(summarise(samples.slowed(0.2, 0.2)), EN).startswith("Enough · ")
+    assert answer_text(msgspec.structs.replace(one, is_enough=False), EN).startswith("⚠ Disturbed · Not known yet · ")
+    assert answer_text(summarise(samples.slowed(0.2, 0.2)), EN).startswith("⚠ Disturbed · Enough · ")
 
 
 def test_who_must_wait_is_not_told_that_the_computer_is_enough() -> None:
