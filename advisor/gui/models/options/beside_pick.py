@@ -27,8 +27,8 @@ def beside_pick(option: Option, report: Report, language: Language, *, is_cell: 
 
     Empty for the recommended one, and where something else than time and money speaks against the option. Times are
     as far apart as they read: who sees both divides one by the other. All are told as factors, to be compared down a
-    list: minus 45 minutes would stand beside every time below 3. In a cell, whose column says that it is of speed, a
-    factor stands alone, below 1 for what takes longer.
+    list: minus 45 minutes would stand beside every time below 3. In a cell, whose column says that it is of speed, the
+    factor of what is faster stands alone, and the words of what is slower in one line: nobody reads 0.078×.
     """
     chosen = chosen_option(report)
     if chosen is None or option.obstacle not in WEIGHED or option.run_s is None or chosen.run_s is None:
@@ -50,13 +50,12 @@ def _beside_time(option: Option, chosen: Option, language: Language, *, is_cell:
     time_s, chosen_s = each_s(option), each_s(chosen)
     if quantities.spoken_s(time_s) == quantities.spoken_s(chosen_s):
         return ""
-    if is_cell:
-        return f"{quantities.times_as_long(chosen_s, time_s, language)}×"
     if time_s < chosen_s:
         factor = quantities.times_as_long(chosen_s, time_s, language)
-        return language.gettext("{factor}× as fast").format(factor=factor)
+        return f"{factor}×" if is_cell else language.gettext("{factor}× as fast").format(factor=factor)
     factor = quantities.times_as_long(time_s, chosen_s, language)
-    return language.gettext("{factor}× as long").format(factor=factor)
+    slower = language.gettext("{factor}× slower").format(factor=factor)
+    return slower.replace(" ", "\N{NO-BREAK SPACE}") if is_cell else slower
 
 
 def why_best(report: Report, language: Language) -> str:

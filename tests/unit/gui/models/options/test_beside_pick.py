@@ -26,7 +26,7 @@ def test_what_could_be_the_answer_is_weighed_in_time_and_money(report: Report) -
     for one in weighed[:20]:
         said = beside_pick(one, report, english)
         assert "× as fast" in said or one.done_s >= 0.9 * chosen.done_s
-        assert "× as long" in said or one.done_s <= 1.1 * chosen.done_s
+        assert "× slower" in said or one.done_s <= 1.1 * chosen.done_s
         costs = [float(option.horizon_usd or 0.0) for option in (one, chosen)]
         assert ("about the same cost" in said) == (abs(costs[0] - costs[1]) <= 0.01 * costs[1]), "said of money too"
         assert " min" not in said, "−40 min stood beside 20× as fast"
@@ -79,18 +79,25 @@ def test_times_are_as_far_apart_as_they_read(report: Report) -> None:
         asked = msgspec.structs.replace(report, advice=msgspec.structs.replace(report.advice, options=(pick, slow)))
         return plain(beside_pick(slow, asked, language("en")))
 
-    assert said(4.3) == "3× as long"
+    assert said(4.3) == "3× slower"
     assert said(1.1) == "1.4× as fast"
     assert said(1.7) == ""
 
 
-def test_every_row_of_the_list_tells_speed_in_one_unit(report: Report) -> None:
-    """“+$104, −40 min” and “+$373, 20× as fast” stood in neighbouring rows; what is slower is below 1."""
+def test_what_is_slower_is_told_in_words(report: Report) -> None:
+    """“+$104, −40 min” and “+$373, 20× as fast” stood in neighbouring rows, and beside a quick pick “0.078×”."""
+    pick = next(one for one in report.advice.options if one.obstacle in {"not_needed", "dearer", "slower"})
     chosen = report.advice.options[0]
-    weighed = [one for one in report.advice.options if one.obstacle in {"not_needed", "dearer", "slower"}]
-    factors = [
-        (one, re.search(r"([\d.,]+)×$", beside_pick(one, report, language("en"), is_cell=True))) for one in weighed
-    ]
-    told = [(one, float(found[1].replace(",", ""))) for one, found in factors if found]
-    assert len(told) > len(weighed) // 2
-    assert all((factor > 1) == (one.done_s < chosen.done_s) for one, factor in told)
+    swapped = [msgspec.structs.replace(pick, obstacle=None), msgspec.structs.replace(chosen, obstacle="slower")]
+    advice = msgspec.structs.replace(report.advice, options=tuple(swapped), chosen=pick.id)
+    told = []
+    for asked in (report, msgspec.structs.replace(report, advice=advice)):
+        best = next(one for one in asked.advice.options if one.id == asked.advice.chosen)
+        for one in asked.advice.options:
+            said = plain(beside_pick(one, asked, language("en"), is_cell=True))
+            found = re.search(r"([\d.,]+)(×|× slower)$", said)
+            if found is not None:
+                told.append(found[2])
+                assert float(found[1].replace(",", "")) > 1
+                assert (found[2] == "×") == (one.done_s < best.done_s)
+    assert {"×", "× slower"} <= set(told)
