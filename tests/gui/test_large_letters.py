@@ -47,6 +47,7 @@ def large(qapp: QApplication, qtbot: QtBot, backend: FakeBackend, settings: Sett
 def test_what_the_sensors_cost_goes_on_in_a_second_line(large: MainWindow, qtbot: QtBot) -> None:
     """The sentence made the page twice as wide as the window."""
     live: LivePage = live_page(large, qtbot)
+    large.navigation.fold.click()  # the titles of the pages are there again
     live.cost.setText("Leer los sensores ocupa menos del 0.1 % de un núcleo; toda esta ventana, 1.3 %.")
     settle()
     line = live.cost.fontMetrics().height() * 12 // 14

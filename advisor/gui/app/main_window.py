@@ -6,7 +6,15 @@ from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QByteArray, QSize
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QPaintEvent, QShowEvent
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QGuiApplication,
+    QPaintEvent,
+    QResizeEvent,
+    QShowEvent,
+)
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QMainWindow, QToolTip, QVBoxLayout, QWidget
 
 from advisor.errors import OutputError
@@ -62,8 +70,8 @@ class MainWindow(QMainWindow):
         self.notifier = Notifier(self)
         self._is_started = self._is_ending = False
         self.setMinimumSize(LEAST_SIZE.boundedTo(self.screen().availableSize()))
+        self.navigation = Navigation(context, PAGES, settings)
         self._restore_place()
-        self.navigation = Navigation(context, PAGES)
         self.problem = ProblemCard(context)
         self.advice = AdvicePage(context, self.controllers.question)
         self.stack = PageStack("advice", self.advice)
@@ -94,6 +102,11 @@ class MainWindow(QMainWindow):
         kept = QByteArray.fromHex(self.settings.geometry.encode())
         if kept.isEmpty() or not self.restoreGeometry(kept):
             self.resize(DEFAULT_SIZE.boundedTo(self.screen().availableSize()))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the list of pages as much room as there is for it."""
+        super().resizeEvent(event)
+        self.navigation.fit_into(event.size().width())
 
     def _keep_place(self) -> None:
         self.settings.geometry = self.saveGeometry().toHex().toStdString()

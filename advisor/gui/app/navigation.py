@@ -4,14 +4,17 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QMouseEvent
-from PySide6.QtWidgets import QButtonGroup, QFrame, QPushButton, QToolTip, QVBoxLayout
+from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QPushButton, QToolTip, QVBoxLayout
 
 from advisor.gui.base.context import Context
-from advisor.gui.widgets.basic import GRID, label, tinted_icon
+from advisor.gui.base.settings import Settings
+from advisor.gui.widgets.basic import GRID, button, label, tinted_icon
 from advisor.locale import N_
 
 ICON_PX = 20
 LEAST_WIDTH = 24 * GRID
+_MOST_SHARE = 0.26
+"""Of a window that is narrow for its letters: titles that take more of it are folded away, and their icons stay."""
 
 TITLES = {
     "advice": N_("Advice"),
@@ -37,14 +40,19 @@ class Navigation(QFrame):
 
     Signals:
         chosen: With the name of the page.
+
+    Attributes:
+        fold: Button: leaves the icons alone, or brings their titles back; what was chosen is kept.
+        is_folded: Whether icons stand alone.
     """
 
     chosen = Signal(str)
 
-    def __init__(self, context: Context, pages: Sequence[str]) -> None:
+    def __init__(self, context: Context, pages: Sequence[str], settings: Settings) -> None:
         super().__init__()
         self.setObjectName("navigation")
-        self._context = context
+        self._context, self._settings = context, settings
+        self._room, self.is_folded = 0, False
         self.buttons: dict[str, QPushButton] = {}
         self._group = QButtonGroup(self)
         column = QVBoxLayout(self)
@@ -62,7 +70,12 @@ class Navigation(QFrame):
             column.addWidget(made)
         self.keys = label("muted")
         self.keys.setContentsMargins(int(1.5 * GRID), 0, 0, 0)
-        column.addWidget(self.keys)
+        self.fold = button("fold_pages", self._on_fold)
+        foot = QHBoxLayout()
+        foot.setSpacing(0)
+        foot.addWidget(self.keys, 1)
+        foot.addWidget(self.fold)
+        column.addLayout(foot)
         context.language_changed.connect(self.retranslate)
         context.theme_changed.connect(self.repaint_icons)
         self.retranslate()
@@ -82,18 +95,45 @@ class Navigation(QFrame):
         _ = self._context.gettext
         self.setAccessibleName(_("Pages"))
         for position, (name, made) in enumerate(self.buttons.items()):
-            made.setText(f"  {_(TITLES[name])}")
             made.setAccessibleName(_(TITLES[name]))
             keys = f"{_(TITLES[name])} ({page_key(position)})"
             made.setToolTip(keys if made.isEnabled() else _("After the first answer"))
         self.keys.setText(_("F1: keyboard shortcuts"))
+        self.fold.setAccessibleDescription(_("Makes the list of pages narrow or wide; it stays so"))
+        self._fit()
+
+    def fit_into(self, width: int) -> None:
+        """Leave room for the pages of a window of such a width."""
+        self._room = width
+        self._fit()
+
+    def _on_fold(self) -> None:
+        self._settings.pages_folded = not self.is_folded
+        self._settings.save()
         self._fit()
 
     def _fit(self) -> None:
-        """Be as wide as the longest title needs."""
+        """Be as wide as the longest title needs, or as the icons where the window is narrow for that."""
+        _ = self._context.gettext
+        for name, made in self.buttons.items():
+            made.setText(f"  {_(TITLES[name])}")
+        whole = max(LEAST_WIDTH, self._needed())
+        asked = self._settings.pages_folded
+        self.is_folded = 0 < self._room < whole / _MOST_SHARE if asked is None else asked
+        if self.is_folded:
+            for made in self.buttons.values():
+                made.setText("")
+        self.setFixedWidth(self._needed() if self.is_folded else whole)
+        self.keys.setVisible(not self.is_folded)
+        said = _("Show the titles of the pages") if self.is_folded else _("Leave the icons of the pages alone")
+        self.fold.setAccessibleName(said)
+        self.fold.setToolTip(said)
+        self._draw(self.fold, "unfold-pages" if self.is_folded else "fold-pages")
+
+    def _needed(self) -> int:
+        """Return the width that the widest button needs with what stands on it now."""
         margins = self.contentsMargins().left() + self.contentsMargins().right() + 3 * GRID
-        longest = max(made.sizeHint().width() for made in self.buttons.values())
-        self.setFixedWidth(max(LEAST_WIDTH, longest + margins))
+        return margins + max(made.sizeHint().width() for made in self.buttons.values())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Say at once, at a click on a page that is not offered yet, what it waits for; draw no frame after a click."""
@@ -112,14 +152,14 @@ class Navigation(QFrame):
 
     def repaint_icons(self) -> None:
         """Paint the icons in the theme's colours, as large as the letters beside them."""
-        theme = self._context.theme
-        size = round(ICON_PX * self._context.text_scale)
         for name, made in self.buttons.items():
-            made.setIcon(
-                tinted_icon(name, theme.colour("muted"), theme.colour("accent"), size, self.devicePixelRatioF())
-            )
-            made.setIconSize(QSize(size, size))
+            self._draw(made, name)
         self._fit()  # texts may have another size with it
+
+    def _draw(self, made: QPushButton, name: str) -> None:
+        theme, size = self._context.theme, round(ICON_PX * self._context.text_scale)
+        made.setIcon(tinted_icon(name, theme.colour("muted"), theme.colour("accent"), size, self.devicePixelRatioF()))
+        made.setIconSize(QSize(size, size))
 
 
 def _frame(made: QPushButton, reason: Qt.FocusReason) -> None:

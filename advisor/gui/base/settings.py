@@ -32,6 +32,7 @@ _KEPT = (
     "electricity_usd_per_kwh",
     "overrides",
     "geometry",
+    "pages_folded",
 )
 _SECTION = "[General]"
 _MOST_BYTES = 64 * 1024
@@ -54,6 +55,7 @@ class Settings:
         warns_before: Say before a check what would spoil it.
         electricity_usd_per_kwh: The user's own price; None takes the country's.
         geometry: Size and place of the window when it was last closed, as Qt writes it, in hexadecimal digits.
+        pages_folded: Whether the list of pages shows icons alone; None where the window's width decides.
         text_percent: Size of texts, in hundredths of the desktop's.
         overrides: Graphics cards as the user corrected them, such as ``0=RTX 3060:12GB``.
         on_unkept: Called where the file cannot be written.
@@ -71,6 +73,7 @@ class Settings:
     electricity_usd_per_kwh: float | None = None
     overrides: tuple[str, ...] = ()
     geometry: str = ""
+    pages_folded: bool | None = None
     on_unkept: Callable[[], None] | None = field(default=None, compare=False, repr=False)
 
     def spoken(self) -> Language:
@@ -126,6 +129,8 @@ def load_settings(path: Path, language_code: str | None = None) -> Settings:
     settings.notifies = _is_on(store.get("notifies"))
     settings.warns_before = _is_on(store.get("warns_before"))
     settings.geometry = _digits(store.get("geometry"))
+    folded = store.get("pages_folded", "")
+    settings.pages_folded = _is_on(folded) if folded else None
     settings.overrides = _texts(store.get("overrides"))
     settings.electricity_usd_per_kwh = _price(store.get("electricity_usd_per_kwh"))
     return settings
