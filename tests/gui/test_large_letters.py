@@ -5,7 +5,14 @@ from typing import cast
 
 import pytest
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import (
+    QApplication,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+)
 from pytestqt.qtbot import QtBot
 
 from advisor.gui.app.main_window import MainWindow
@@ -100,6 +107,53 @@ def test_rows_of_the_options_are_seen_with_every_filter_open(large: MainWindow, 
         table = options.table
         assert table.viewport().height() >= sum(map(table.rowHeight, range(5)))
         assert table.rowHeight(0) > table.fontMetrics().height() + 12
+
+
+def test_the_list_begins_high_and_says_price_cost_and_reason(large: MainWindow) -> None:
+    """It began at the lower edge of the window, without the cost by which it stood in order, nor why not the first."""
+    options = cast(OptionsPage, page(large, "options"))
+    options.views[3].click()
+    options.filter.order.setCurrentIndex(options.filter.order.findData("money"))
+    options.filter.order.activated.emit(options.filter.order.currentIndex())
+    for _turn in range(3):
+        settle()
+    assert options.fold.isVisible()
+    assert not options.filter.isVisible()
+    assert options.table.mapTo(large, options.table.rect().topLeft()).y() < large.height() // 3
+    for _folded in range(2):
+        said = []
+        for row in range(options.rows.rowCount()):
+            drawn = QStyleOptionViewItem()
+            options.table.initViewItemOption(drawn)
+            index = options.rows.index(row, 1)
+            cast(QStyledItemDelegate, options.table.itemDelegateForIndex(index)).initStyleOption(drawn, index)
+            cells = options.rows.texts_at(row)
+            seen = [cells[n] for n in range(2, 7) if not options.table.isColumnHidden(n)]
+            said.append(f"{drawn.text} {' '.join(seen)}")
+            assert [cells[n] for n in (2, 4, 5, 6) if cells[n] not in said[-1] and cells[n] != "–"] == []
+        large.navigation.fold.click()  # the titles of the pages take room
+        settle()
+    options.fold.click()
+    settle()
+    assert options.filter.isVisible()
+    options.filter.search.setText("rtx")
+    options.fold.click()
+    assert not options.filter.isVisible()
+    assert options.fold.text() == "Filtros (1)"
+
+
+def test_the_details_are_whole_below_a_chart(large: MainWindow) -> None:
+    """Two facts were seen in a box that scrolled, with a gap below; what it costs was not among them."""
+    options = cast(OptionsPage, page(large, "options"))
+    options.views[1].click()
+    for _turn in range(4):
+        settle()
+    area = options.details.findChild(QScrollArea)
+    assert isinstance(area, QScrollArea)
+    assert area.verticalScrollBar().maximum() == 0
+    assert area.geometry().bottom() < options.details.height()
+    names = [each.text() for each in options.details.findChildren(QLabel) if not each.isHidden()]
+    assert names.index("Precio") < names.index("Gasto en 2 años") < names.index("Fiabilidad")
 
 
 def test_the_chart_of_the_answer_grows_with_its_words(large: MainWindow) -> None:

@@ -73,7 +73,7 @@ class Page(QScrollArea):
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        outer = _Body()
+        outer = Body()
         outer.setObjectName("page_body")
         self._outer_layout = QVBoxLayout(outer)
         self._outer_layout.setContentsMargins(_SIDE, 3 * GRID, _SIDE, 3 * GRID)
@@ -93,7 +93,7 @@ class Page(QScrollArea):
         super().resizeEvent(event)
 
 
-class _Body(QWidget):
+class Body(QWidget):
     """What scrolls: as high as its words are at their width.
 
     Its least height would be that of words wrapped as narrow as they may be: a quarter of the answer's page was blank.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from typing import Any, cast
 
 from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, QPoint, QRect, Qt, Signal
@@ -300,8 +300,13 @@ class RowsView(QTableView):
         line = self.fontMetrics().height()
         self.verticalHeader().setDefaultSectionSize((2 * line if is_short else line) + CELL_PADDING)
 
-    def fit_heights(self, columns: Sequence[int]) -> None:
-        """Make each row as high as its texts in these columns need; only those wider than their column are asked."""
+    def fit_heights(self, columns: Sequence[int], always: Container[int] = ()) -> None:
+        """Make each row as high as its texts in these columns need; only those wider than their column are asked.
+
+        Args:
+            columns: In which texts may go on in further lines.
+            always: Of these, those that are asked in every row: what they draw is more than their text.
+        """
         model, asked = self.model(), QStyleOptionViewItem()
         self.initViewItemOption(asked)
         line = self.verticalHeader().defaultSectionSize()
@@ -310,7 +315,7 @@ class RowsView(QTableView):
             needed = line
             for column, width in widths.items():
                 index = model.index(row, column)
-                if width and _BOLDER * advance(str(index.data())) + 2 * CELL_PADDING > width:
+                if width and (column in always or _BOLDER * advance(str(index.data())) + 2 * CELL_PADDING > width):
                     asked.rect = QRect(0, 0, width - CELL_PADDING, _ENOUGH)  # the style adds it to what it returns
                     needed = max(needed, self.itemDelegateForIndex(index).sizeHint(asked, index).height())
             if self.rowHeight(row) != needed:

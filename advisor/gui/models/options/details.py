@@ -34,23 +34,23 @@ def _exchange(prediction: Prediction | None, language: Language) -> str:
 
 
 def option_facts(option: Option, report: Report, language: Language) -> tuple[tuple[str, str], ...]:
-    """Return all that is known of an option, as names and values; what is not known is left out."""
+    """Return all that is known of an option, as names and values, what decides first; what is not known is left out."""
     _ = language.gettext
     row = option_row(option, report, language)
     months = quantities.months(report.circumstances.horizon_months, language)
     prediction = option.prediction
     rows = (
         (_("Time of a run"), _with(row.time, ", ".join(filter(None, (row.interval, row.start))))),
-        (_("How sure"), _sureness(option, language)),
-        (_("Based on"), "" if prediction is None else rests_on(prediction, language)),
-        (_("Exchange between devices"), _exchange(prediction, language)),
-        (_("Bottleneck"), "" if prediction is None else limit_phrase(prediction.limit, language)),
-        (_("Memory"), row.memory),
         (price_title(report, language), _with(row.cost, _price_notes(option, row.host, language))),
         (_("Cost in {months}").format(months=months), row.horizon),
+        (_("Compared with our pick"), compared(option, report, language)),
+        (_("How sure"), _sureness(option, language)),
+        (_("Bottleneck"), "" if prediction is None else limit_phrase(prediction.limit, language)),
+        (_("Memory"), row.memory),
+        (_("Based on"), "" if prediction is None else rests_on(prediction, language)),
+        (_("Exchange between devices"), _exchange(prediction, language)),
         (_("Buying pays after"), _break_even(option, language)),
         (_("Electricity"), _with(_a_run(row.energy, language), row.co2)),
-        (_("Compared with our pick"), compared(option, report, language)),
         *rental_facts(option, report, language, *rental_terms(option)),
         (_("Machine"), "" if option.offer is None else option.offer.instance),
         (_("Price of"), "" if option.price_as_of is None else spoken_date(option.price_as_of, language)),

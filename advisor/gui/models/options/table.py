@@ -155,6 +155,15 @@ class OptionTable(Sequence[tuple[str, ...]]):
         return (answer, title, *rest)
 
 
+def second_line(table: OptionTable, row: int, columns: Sequence[int], language: Language) -> str:
+    """Return what a row says in some columns, price, cost and comparison, in one line."""
+    months = quantities.months(table.report.circumstances.horizon_months, language)
+    said = [table[row][column] for column in columns]
+    if _TOTAL in columns and (cost := table[row][_TOTAL]) != "–":
+        said[columns.index(_TOTAL)] = language.gettext("{cost} in {months}").format(cost=cost, months=months)
+    return " · ".join(text for text in said if text not in {"", "–"})
+
+
 def _sort_keys(option: Option, rank: int) -> tuple[float | str, ...]:
     memory = option.prediction.memory if option.prediction is not None else None
     return (

@@ -7,12 +7,12 @@ from typing import cast
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLayoutItem, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLayoutItem, QScrollArea, QSizePolicy, QVBoxLayout
 
 from advisor.gui.base.context import Context
 from advisor.gui.models.options.details import option_facts, option_origins
 from advisor.gui.models.options.groups import MOST_COMPARED
-from advisor.gui.widgets.basic import GRID, Card, Page, button, clear, label, no_higher_than_there_is_room
+from advisor.gui.widgets.basic import GRID, Body, Card, Page, button, clear, label, no_higher_than_there_is_room
 from advisor.gui.widgets.number_label import Figure, at_left
 from advisor.records.job.advice import Option
 from advisor.records.results.report import Report
@@ -20,6 +20,7 @@ from advisor.report.provenance.record import Provenance
 from advisor.report.words.labels import option_title
 
 _MOST_NAMED = 8
+_LEAST_HEIGHT = 150
 _NAME_WIDTH = 14 * GRID
 """Of a fact: a longer name goes on in the next line, else no room is left for what is said of it."""
 
@@ -49,7 +50,7 @@ class DetailsCard(Card):
         head.addWidget(self.title, 1)
         head.addWidget(self.close_button)
         self.body.addLayout(head)
-        room = QWidget()
+        room = Body()
         column = QVBoxLayout(room)
         column.setContentsMargins(0, 0, GRID // 2, 0)
         column.addLayout(self._facts)
@@ -59,7 +60,6 @@ class DetailsCard(Card):
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._area.setWidget(room)
-        no_higher_than_there_is_room(self._area)
         room.setAutoFillBackground(False)
         self.body.addWidget(self._area, 1)
 
@@ -111,6 +111,11 @@ class DetailsCard(Card):
             for row, name in enumerate(names, start=first_row):
                 self._show_fact((row, place), column.get(name, "–"), origins.get(name))
 
+    def grow(self, *, is_whole: bool) -> None:
+        """Be as high as all facts, so that the page scrolls and nothing here does; or as there is room."""
+        self.setMinimumHeight(0 if is_whole else round(_LEAST_HEIGHT * self._context.text_scale))
+        self._area.be_whole(is_whole=is_whole)
+
     def _show_fact(self, cell: tuple[int, int], value: str, origin: Provenance | None) -> None:
         if origin is not None and value != "–":
             figure = Figure(self._context, wrap=True)
@@ -140,7 +145,8 @@ class _Inner(QScrollArea):
 
     def __init__(self, facts: QGridLayout) -> None:
         super().__init__()
-        self._facts = facts
+        self._facts, self._is_whole = facts, False
+        no_higher_than_there_is_room(self)
         self._laid_out = QTimer(self, singleShot=True, interval=0)
         self._laid_out.timeout.connect(self._end_between_facts)
 
@@ -155,7 +161,17 @@ class _Inner(QScrollArea):
             self._laid_out.start()
         return super().eventFilter(watched, event)
 
+    def be_whole(self, *, is_whole: bool) -> None:
+        """Ask for the height of all facts from now on, or for none."""
+        self._is_whole = is_whole
+        if is_whole:
+            self.setSizePolicy(self.sizePolicy().horizontalPolicy(), QSizePolicy.Policy.Preferred)
+        else:
+            no_higher_than_there_is_room(self)
+        self._laid_out.start()
+
     def _end_between_facts(self) -> None:
+        self.setMinimumHeight(self.widget().minimumSizeHint().height() if self._is_whole else 0)
         room, ends = self.contentsRect().height(), self.facts_end()
         last = max((end for end in ends if end <= room), default=room)
         self.setViewportMargins(0, 0, 0, room - last if max(ends, default=0) > room else 0)

@@ -10,14 +10,16 @@ from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QIcon, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtGui import QIcon, QKeySequence, QPainter, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QBoxLayout,
     QButtonGroup,
     QPushButton,
+    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
+    QVBoxLayout,
     QWidget,
 )
 
@@ -26,7 +28,7 @@ from advisor.gui.models.options.beside_pick import why_best
 from advisor.gui.models.options.chart_points import cost_ticks, option_points, time_ticks
 from advisor.gui.models.options.filters import options_of
 from advisor.gui.models.options.groups import MOST_COMPARED, arranged
-from advisor.gui.models.options.table import OptionTable, header_tips, option_header
+from advisor.gui.models.options.table import OptionTable, header_tips, option_header, second_line
 from advisor.gui.models.subject import Subject, subject_title
 from advisor.gui.models.verdict import KINDS
 from advisor.gui.pages.options.cost_card import CostCard
@@ -64,14 +66,17 @@ VIEWS = (N_("Keep, buy or rent"), N_("Every option"), N_("When buying pays"), N_
 _COSTS, _EVERY, _BREAK_EVEN, _NONE = range(4)
 _ANSWER, _TIME, _PRICE, _TOTAL = 0, 2, 4, 5
 _NUMERIC = frozenset({2, 3, 4, 5})
-_CHART_HEIGHT, _DETAILS_HEIGHT = 290, 150
+_CHART_HEIGHT = 290
 _CHART_TEXT_GROWTH = 2.0  # as much as the words beside the axes have room for
 _LEAST_ROWS = 5
 """So many are seen of the list however low the window and large the letters are: the page scrolls then."""
-_NARROW, _WIDE, _LOW = 600, 900, 740
-"""Below that height less than six rows are seen under a chart: the page then opens on the list."""
+_NARROW, _WIDE, _LOW, _VERY_LOW = 600, 900, 740, 520
+"""Below that height less than six rows are seen under a chart: the page then opens on the list. Where it is very low
+for its letters, what narrows the list is folded away: the list began below the window."""
 _OPTION, _MEMORY, _COMPARED = 1, 3, 6
 _ALL_SHOWN: tuple[int, ...] = ()
+_ONE_OF_BOTH = 3
+"""So many columns are hidden where there is room for one of price and cost."""
 _LEAST_WIDTHS = {_PRICE: 116, _COMPARED: 156, _OPTION: 236}
 """Of the columns whose texts go on in a second line where one is too short: nothing of the list is cut. What is left
 over goes to the first of them until it is whole, and to the next; the name has all the rest."""
@@ -80,12 +85,13 @@ _FITTINGS = (
     (_ALL_SHOWN, _LEAST_WIDTHS),
     ((_MEMORY,), _LEAST_WIDTHS),
     ((_MEMORY,), _TIGHT_WIDTHS),
-    ((_MEMORY, _COMPARED), _LEAST_WIDTHS),
-    ((_MEMORY, _TOTAL, _COMPARED), _LEAST_WIDTHS),
-    ((_MEMORY, _PRICE, _TOTAL, _COMPARED), _LEAST_WIDTHS),
+    ((_MEMORY, _COMPARED), _TIGHT_WIDTHS),
+    ((_MEMORY, _COMPARED, _TOTAL), _TIGHT_WIDTHS),
+    ((_MEMORY, _COMPARED, _TOTAL, _PRICE), _TIGHT_WIDTHS),
 )
-"""Columns that are hidden, and least widths, from one step to the next until texts have room: memory, and in large
-letters how an option compares with the pick, then the cost, the price last; the details say all."""
+"""Columns that are hidden, and least widths, from one step to the next until texts have room. The memory is in the
+details; how an option compares with the pick, its cost and its price then stand in a line below its name."""
+_UNDER_THE_NAME = (_PRICE, _TOTAL, _COMPARED)
 _CHART_SHARE, _TABLE_SHARE = 5, 4  # of the height
 _MARK_WIDTH = 5 * GRID
 
@@ -114,6 +120,8 @@ class OptionsPage(Page):
         self.table = RowsView(self.rows)
         ProvenanceCells(context, self.table, self.rows, by_click=False)
         self.filters: list[QPushButton] = []
+        self.fold = QPushButton()
+        self.narrowing = QWidget()
         self.nothing = NothingFound(context)
         self._group = QButtonGroup(self)
         self._build()
@@ -127,7 +135,13 @@ class OptionsPage(Page):
         self.column.setSpacing(int(1.5 * GRID))
         self.title.setWordWrap(False)
         kinds = self._kinds()
-        self.column.addWidget(_flow(self.views, self._views, self.title))
+        views = _flow(self.views, self._views, self.title)
+        self.fold.setCheckable(True)
+        self.fold.setProperty("role", "filter")
+        self.fold.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.fold.toggled.connect(lambda _on: self._fold_away())
+        cast(FlowLayout, views.layout()).addWidget(self.fold)
+        self.column.addWidget(views)
         self.column.addWidget(self.why)
         self._views.idClicked.connect(self._on_view)
         self.column.addLayout(self._chart_and_details(), _CHART_SHARE)
@@ -135,18 +149,24 @@ class OptionsPage(Page):
         self._kinds_and_count.setSpacing(GRID)
         self._kinds_and_count.addWidget(kinds, 1)
         self._kinds_and_count.addWidget(self.count)
-        self.column.addLayout(self._kinds_and_count)
-        self.column.addWidget(self.left_out)  # a line of its own: beside the kinds it would take their room
-        self.column.addWidget(self.filter)
+        narrowing = QVBoxLayout(self.narrowing)
+        narrowing.setContentsMargins(0, 0, 0, 0)
+        narrowing.setSpacing(self.column.spacing())
+        narrowing.addLayout(self._kinds_and_count)
+        narrowing.addWidget(self.left_out)  # a line of its own: beside the kinds it would take their room
+        narrowing.addWidget(self.filter)
+        self.column.addWidget(self.narrowing)
         self.nothing.search_dropped.connect(self.filter.clear_search)
         self.nothing.filters_dropped.connect(self._clear_filters)
         self.column.addWidget(self.nothing, _TABLE_SHARE)
         self.table.setSortingEnabled(True)
         self.table.sortByColumn(_ANSWER, Qt.SortOrder.AscendingOrder)
         self.table.setItemDelegateForColumn(_ANSWER, _MarkOnly(self._kind_icon, self.table))
-        self.table.setItemDelegateForColumn(_OPTION, _BrokenName(self._device, self.table))
+        self.table.setItemDelegateForColumn(
+            _OPTION, _BrokenName(self._context, self._device, self._below_name, self.table)
+        )
         self.table.setWordWrap(True)
-        self.rows.layoutChanged.connect(partial(self.table.fit_heights, tuple(_LEAST_WIDTHS)))
+        self.rows.layoutChanged.connect(self._fit_heights)
         for each in (self.chart, self.break_even, self.table):
             no_higher_than_there_is_room(each)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -159,7 +179,7 @@ class OptionsPage(Page):
         self.table.horizontalHeader().sectionClicked.connect(self._on_sorted)
         self.table.selectionModel().selectionChanged.connect(lambda _now, _before: self._on_selected())
         self.table.activated.connect(lambda _index: self._leave_list())
-        QShortcut(QKeySequence.StandardKey.Find, self, self.filter.search.setFocus)
+        QShortcut(QKeySequence.StandardKey.Find, self, self._find)
 
     def _kinds(self) -> QWidget:
         self.filters += [QPushButton() for _filter in FILTERS]
@@ -205,7 +225,17 @@ class OptionsPage(Page):
             if not fitting.isChecked():
                 fitting.setChecked(True)
                 self._show_view()
+        self._fold_away()
         self._place_count()
+
+    def _fold_away(self) -> None:
+        """Put what narrows the list behind a button where the window is very low for its letters."""
+        self.fold.setVisible(self.height() < _VERY_LOW * self._context.text_scale and self._report is not None)
+        self.narrowing.setVisible(self.fold.isHidden() or self.fold.isChecked())
+
+    def _find(self) -> None:
+        self.fold.setChecked(True)
+        self.filter.search.setFocus()
 
     def _place_count(self) -> None:
         """Say beside the kinds how many there are; below them where one row has no room for both."""
@@ -224,6 +254,7 @@ class OptionsPage(Page):
         direction = QBoxLayout.Direction
         is_below = is_many or self.viewport().width() < _NARROW * self._context.text_scale
         self._beside.setDirection(direction.TopToBottom if is_below else direction.LeftToRight)
+        self.details.grow(is_whole=is_below and not is_many)
         if self._options is not None and self.rows.rowCount():
             self._place_charts(is_hidden=is_many)
 
@@ -246,6 +277,7 @@ class OptionsPage(Page):
         charts = (self.costs, self.chart_card, self.break_even_card)
         for widget in (self.why, self.left_out, self.filter, *self.views, *charts, self.table, self.nothing):
             widget.hide()
+        self._fold_away()
 
     # --- what the user does ---
 
@@ -297,6 +329,7 @@ class OptionsPage(Page):
         is_rising = self.table.horizontalHeader().sortIndicatorOrder() == Qt.SortOrder.AscendingOrder
         code = {_ANSWER: self._order, _TIME: "time", _TOTAL: "money"}.get(column) if is_rising else None
         self.filter.order.setCurrentIndex(-1 if code is None else self.filter.order.findData(code))
+        self._fit()
         self.table.scrollToTop()
 
     def _leave_list(self) -> None:
@@ -335,6 +368,15 @@ class OptionsPage(Page):
         self._show_count(self._options)
         self._show_break_even(self._report)
         self._show_chart(self._options)
+        self._name_fold()
+
+    def _name_fold(self) -> None:
+        """Say on the button how many filters narrow the list, and in its tip how many options there are."""
+        _ = self._context.gettext
+        count = len(self.filter.used()) + (self._group.checkedId() > 0) + bool(self.filter.wanted.words.strip())
+        self.fold.setText(f"{_('Filters')} ({self._context.language.number(count)})" if count else _("Filters"))
+        self.fold.setAccessibleDescription(_("Shows or hides the search, the order and what narrows the list"))
+        self.fold.setToolTip(self.count.text())
 
     def _show_count(self, options: OptionTable) -> None:
         language = self._context.language
@@ -376,7 +418,8 @@ class OptionsPage(Page):
         """Say which columns the list has no room for."""
         language = self._context.language
         titles = option_header(options.report, language)
-        left_out = [titles[column] for column in range(len(titles)) if self.table.isColumnHidden(column)]
+        hidden = [column for column in range(len(titles)) if self.table.isColumnHidden(column)]
+        left_out = [titles[column] for column in hidden if column not in _UNDER_THE_NAME]
         text = language.ngettext(
             "No room for the column {columns}: the details have it.",
             "No room for the columns {columns}: the details have them.",
@@ -413,7 +456,9 @@ class OptionsPage(Page):
         scale, whole = self._context.text_scale, self.table.whole_widths()
         titles = self.table.horizontalHeader().sectionSizeHint
         room, hidden, least = 0.0, _ALL_SHOWN, dict[int, float]()
-        for hidden, widths in _FITTINGS:
+        first = _TOTAL if self._is_sorted_by_cost() else _PRICE
+        for fitting, widths in _FITTINGS:
+            hidden = (*fitting[:-1], _PRICE + _TOTAL - first) if len(fitting) == _ONE_OF_BOTH else fitting
             wanted = {column: max(width * scale, titles(column)) for column, width in widths.items()}
             least = {column: min(width, whole[column]) for column, width in wanted.items()}
             shown = set(range(len(whole))) - set(hidden)
@@ -430,11 +475,20 @@ class OptionsPage(Page):
                 room -= more
                 self.table.setColumnWidth(column, int(width + more))
         self._hide_columns(hidden)  # once more: else Qt leaves a gap as wide as a usual column
-        self.table.fit_heights(tuple(least))
+        self._fit_heights()
         rows = sum(self.table.rowHeight(min(row, self.rows.rowCount() - 1)) for row in range(_LEAST_ROWS))
         if self._options is not None:
             self._show_count(self._options)
         self.table.setMinimumHeight(self.table.horizontalHeader().sizeHint().height() + rows + GRID)
+
+    def _is_sorted_by_cost(self) -> bool:
+        """Return whether rows stand in the order of what they cost: that column is then the last to go."""
+        section = self.table.horizontalHeader().sortIndicatorSection()
+        return section == _TOTAL or (section == _ANSWER and self._order == "money")
+
+    def _fit_heights(self) -> None:
+        """Make rows as high as their texts; of a name with a line below, every row is asked."""
+        self.table.fit_heights(tuple(_LEAST_WIDTHS), (_OPTION,) if self.table.isColumnHidden(_COMPARED) else ())
 
     def _hide_columns(self, hidden: Sequence[int]) -> None:
         for column in _FITTINGS[-1][0]:
@@ -451,6 +505,13 @@ class OptionsPage(Page):
     def _device(self, index: Index) -> str:
         """Return with what a row's name begins: the device, before where it is rented."""
         return "" if self._options is None else self._options.options[self.rows.source_of(index.row())].title
+
+    def _below_name(self, index: Index) -> str:
+        """Return what stands below a row's name: of the columns that have no room."""
+        if self._options is None:
+            return ""
+        hidden = [column for column in _UNDER_THE_NAME if self.table.isColumnHidden(column)]
+        return second_line(self._options, self.rows.source_of(index.row()), hidden, self._context.language)
 
     def _show_details(self, sources: Sequence[int]) -> None:
         if self._options is None:
@@ -528,7 +589,6 @@ class OptionsPage(Page):
         _ = self._context.gettext
         self.setAccessibleName(_("Options"))
         self.title.setText(_("Options"))
-        self.details.setMinimumHeight(round(_DETAILS_HEIGHT * self._context.text_scale))
         for card in (self.chart_card, self.break_even_card):
             card.setMinimumHeight(round(_CHART_HEIGHT * self._context.text_scale))  # its words take their share of it
         for made, (kind, text) in zip(self.filters, FILTERS, strict=True):
@@ -584,11 +644,16 @@ class _MarkOnly(QStyledItemDelegate):
 
 
 class _BrokenName(QStyledItemDelegate):
-    """Lets a name that is wider than its column go on below: where a device is rented, in a line of its own."""
+    """Lets a name that is wider than its column go on below: where a device is rented, in a line of its own.
 
-    def __init__(self, device_of: Callable[[Index], str], view: RowsView) -> None:
+    What has no column of its own stands in a fainter line below.
+    """
+
+    def __init__(
+        self, context: Context, device_of: Callable[[Index], str], below: Callable[[Index], str], view: RowsView
+    ) -> None:
         super().__init__(view)
-        self._device_of, self._view = device_of, view
+        self._context, self._device_of, self._below, self._view = context, device_of, below, view
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         """Break the name behind the device where both parts have room in a line; else words go on where they can."""
@@ -598,3 +663,30 @@ class _BrokenName(QStyledItemDelegate):
         advance = option.fontMetrics.horizontalAdvance
         if rest and advance(option.text) > room >= max(advance(device), advance(rest)):
             option.text = f"{device}\u2028{rest}"
+        if below := self._below(index):
+            option.text = f"{option.text}\u2028{below}"
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Draw the name, and fainter what stands below it."""
+        below = self._below(index)
+        if not below:
+            super().paint(painter, option, index)
+            return
+        whole = QStyleOptionViewItem(option)
+        self.initStyleOption(whole, index)
+        name = whole.text.removesuffix(f"\u2028{below}").replace("\u2028", "\n")
+        style = self._view.style()
+        room = style.subElementRect(QStyle.SubElement.SE_ItemViewItemText, whole, self._view)
+        edge = style.pixelMetric(QStyle.PixelMetric.PM_FocusFrameHMargin) + 1
+        room.adjust(edge, 0, -edge, 0)
+        whole.text = ""
+        style.drawControl(QStyle.ControlElement.CE_ItemViewItem, whole, painter, self._view)
+        wrap = Qt.TextFlag.TextWordWrap
+        painter.save()
+        painter.setFont(whole.font)
+        painter.setPen(whole.palette.text().color())
+        used = painter.drawText(room, wrap, name)
+        painter.setFont(self._view.font())
+        painter.setPen(self._context.theme.colour("muted"))
+        painter.drawText(room.adjusted(0, used.height(), 0, 0), wrap, below)
+        painter.restore()

@@ -37,12 +37,10 @@ def test_no_card_lies_over_the_list(answered: MainWindow, options: OptionsPage, 
     options.show_report(real_report)
     for _turn in range(3):
         settle()
-    kinds = options.filters[0].parentWidget()
-    assert kinds is not None
     options.views[0].click()
     settle()
     for card in (options.costs, options.details):
-        assert card.geometry().bottom() < kinds.geometry().top()
+        assert card.geometry().bottom() < options.narrowing.geometry().top()
         assert card.minimumSizeHint().height() <= card.height()
 
 
