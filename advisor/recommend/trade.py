@@ -29,7 +29,7 @@ from advisor.recommend.ranking import (
 )
 from advisor.recommend.twice_as_fast import twice_as_fast
 from advisor.records.job.advice import FactValue, Option, Reason, Tier, Trade, TradeRole, TradeRow
-from advisor.records.job.best import MUCH_FASTER_RATIO
+from advisor.records.job.best import MUCH_FASTER_RATIO, SAME_TIME_RATIO, is_new_computer_alone
 from advisor.units import HOUR_S, MINUTE_S, MONTH_S
 
 SENSIBLE_RATIO = 3.0
@@ -40,9 +40,6 @@ WORTH_WAITING_S = 10 * MINUTE_S
 
 LATE_RATIO = 0.1
 """A tenth of a run, and ten minutes, until a rented machine computes are worth a word, or more than the run takes."""
-
-SAME_TIME_RATIO = 1.15
-"""Times closer than a good prediction tells apart count as equal."""
 
 CHEAPER_RATIO, CHEAPER_USD = 1.1, 1.0
 """What is slower and cheaper is worth a word from a tenth of what staying costs, where that is a dollar or more."""
@@ -79,6 +76,7 @@ def _named(chosen: Option, able: Sequence[Option], wishes: Wishes) -> Iterator[t
     yield "recommended", chosen
     steady = [option for option in able if is_steady(option) and is_common(option, wishes)]
     better = [option for option in steady if chosen.tier != "this_computer" or _gains(option, chosen, wishes)]
+    better = [option for option in better if not is_new_computer_alone(option, chosen, steady)]
     best: dict[TradeRole, Option | None] = {
         "stay": min((o for o in able if o.tier == "this_computer"), key=_run_s, default=None),
         "buy": best_of_tier(better, "single_gpu", wishes),
@@ -97,10 +95,13 @@ def _named(chosen: Option, able: Sequence[Option], wishes: Wishes) -> Iterator[t
 def _gains(option: Option, staying: Option, wishes: Wishes) -> bool:
     """Return whether something is gained by leaving this computer: time beyond the error of a prediction, or money.
 
-    Nobody buys a card that is no faster than what is there to save electricity, nor one that is a little faster.
+    Nobody buys a card that is no faster than what is there to save electricity, nor one that is a little faster; nor
+    rents a machine to have a result a few minutes sooner, its start included.
     """
     least = MUCH_FASTER_RATIO if option.purchase_usd > 0 else SAME_TIME_RATIO
     is_quicker = _run_s(option) * least <= _run_s(staying) and option.done_s * least <= staying.done_s
+    if option.offer is not None and staying.done_s - option.done_s < WORTH_WAITING_S:
+        is_quicker = is_quicker and option.done_s * MUCH_FASTER_RATIO <= staying.done_s
     known = cost(staying, wishes)
     is_cheaper = option.purchase_usd <= 0 and known is not None and _usd(option, wishes) < known
     return is_quicker or is_cheaper

@@ -7,7 +7,8 @@ from advisor.recommend.feasibility import Wishes, times_as_long
 from advisor.recommend.ranking import Choice, choose
 from advisor.recommend.trade import weigh
 from advisor.records.base import Interval
-from advisor.records.job.advice import Option, Reason, Trade
+from advisor.records.job.advice import Option, Reason, Trade, TradeRow
+from advisor.records.job.best import best_of_each
 from advisor.units import HOUR_S, MINUTE_S
 from tests.unit.recommend.build import wishes
 from tests.unit.report.samples import option
@@ -97,6 +98,33 @@ def test_weights_that_are_fetched_once_make_no_slower_card_a_gain() -> None:
     here = msgspec.structs.replace(here, before_s=20 * MINUTE_S)
     _choice, trade = _trade([here, option("rent/x/a", "cloud", "a", 9 * MINUTE_S, usd_per_h=0.5)])
     assert [row.option for row in trade.rows] == [here.id]
+
+
+def test_a_rent_that_saves_two_minutes_with_its_start_is_no_gain() -> None:
+    """Four A100 for 34 seconds, after 11 minutes of start, were the rent to weigh against 14 minutes here."""
+    here = option("here/cuda:0", "this_computer", "c", 14 * MINUTE_S, watts=60)
+    rent = msgspec.structs.replace(option("rent/x/a", "cloud", "a", 34.0, usd_per_h=6.0), before_s=11 * MINUTE_S)
+    choice, trade = _trade([here, rent])
+    assert [row.option for row in trade.rows] == [here.id]
+    ranked = [here, rent, option("rent/x/b", "cloud", "b", 8 * MINUTE_S, usd_per_h=0.5)]
+    forged = msgspec.structs.replace(trade, rows=(*trade.rows, TradeRow(option=rent.id, roles=("rent",), busy_s=68.0)))
+    able = [msgspec.structs.replace(one, feasible=True) for one in (ranked[0], ranked[2], ranked[1])]
+    assert best_of_each(able, choice.option, forged)["cloud"].id == "rent/x/b", "its run alone was compared"
+
+
+def test_who_has_a_better_card_buys_no_weaker_one_with_a_new_computer() -> None:
+    """Beside an RTX 5060 Ti that waits for the processor an RTX 3050 in a new PC was offered: moving it would do."""
+    here = option("here/cuda:0", "this_computer", "strong", 4 * HOUR_S, watts=60)
+    weak = option("buy/weak", "single_gpu", "weak", HOUR_S, purchase_usd=843, host_usd=640)
+    same = option("buy/strong", "single_gpu", "strong", 0.9 * HOUR_S, purchase_usd=1100, host_usd=640)
+    best = option("buy/best", "single_gpu", "best", 0.5 * HOUR_S, purchase_usd=2600, host_usd=640)
+    choice, trade = _trade([here, weak, same, best])
+    assert choice.option == here
+    assert [row.option for row in trade.rows if "buy" in row.roles] == [same.id]
+    able = [msgspec.structs.replace(one, feasible=True) for one in (here, weak, same, best)]
+    assert best_of_each(able, here, None)["single_gpu"].id == same.id
+    _choice, trade = _trade([here, weak, best])
+    assert [row.option for row in trade.rows if "buy" in row.roles] == [weak.id], "nobody sells what is here"
 
 
 def test_hours_a_month_are_runs_times_hours() -> None:

@@ -111,13 +111,20 @@ def _reasons(report: Report) -> tuple[Reason, ...]:
     """Return the comparisons, without that nothing is twice as fast as a computer of which nobody knows how fast it is.
 
     What something costs that most likely is can be told: it does not rest on the check. A card that is only thought of
-    is compared with nothing: its own price would not be in what others cost more.
+    is compared with nothing: its own price would not be in what others cost more. What is twice as fast is told with
+    its own cost.
     """
     found = () if report.advice.trade is None else report.advice.trade.reasons
     chosen = chosen_option(report)
     if chosen is not None and price_of_pretended(report, chosen) is not None:
-        return ()
+        return tuple(_by_itself(one) for one in found if one.code in _TWICE)
     return tuple(one for one in found if one.code != "twice_none") if is_untrusted(report) else found
+
+
+def _by_itself(reason: Reason) -> Reason:
+    """Return what is twice as fast without what it costs more, and without a sentence before it."""
+    kept = {name: value for name, value in reason.values.items() if name not in {"base_usd", "is_named"}}
+    return Reason(code=reason.code, values=kept)
 
 
 def _origin(reason: Reason, report: Report, language: Language) -> Provenance:

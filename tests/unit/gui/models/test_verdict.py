@@ -19,7 +19,7 @@ from advisor.records.results.diagnosis import Finding
 from advisor.records.results.report import Report
 from advisor.report.content.blocks import Bullets
 from advisor.report.content.options.best import best_options
-from advisor.report.content.options.trade import twice_sentences
+from advisor.report.content.options.trade import other_sentences, twice_sentences
 from advisor.report.content.sections import diagnosis
 from advisor.report.words.advice.verdict import verdict_sentence
 from advisor.report.words.labels import amount
@@ -124,7 +124,12 @@ def test_a_card_that_is_only_thought_of_has_its_price_beside_what_it_changes() -
     assert plain(dict(here.total_origin.inputs)["The card, which is not counted"]) == price
     assert list(twice_sentences(own, EN))
     quicker = msgspec.structs.replace(then.advice, trade=own.advice.trade)  # as if something were
-    assert not list(twice_sentences(msgspec.structs.replace(then, advice=quicker), EN)), "compared with cents"
+    asked = msgspec.structs.replace(then, advice=quicker)
+    [twice] = twice_sentences(asked, EN)
+    assert twice.text.startswith("The cheapest dependable way to be at least twice as fast: ")
+    for text in (twice.text, *(one.text for one in other_sentences(asked, EN))):
+        assert " more" not in text, "compared with cents"
+        assert "instead of $" not in plain(text), "compared with cents"
 
 
 def test_nobody_closes_programs_on_a_computer_that_is_only_thought_of() -> None:
@@ -177,8 +182,9 @@ def test_times_side_by_side_are_shares_of_the_longest() -> None:
             for one in report.advice.options
         ),
     )
-    chips = verdict_view(msgspec.structs.replace(report, advice=waits), EN).chips
-    runs_s = {one.tier: one.run_s or 0.0 for one in best_options(report)}
+    asked = msgspec.structs.replace(report, advice=waits)
+    chips = verdict_view(asked, EN).chips
+    runs_s = {one.tier: one.run_s or 0.0 for one in best_options(asked)}
     longest_s = 72_000.0 + runs_s["cloud"]
     assert longest_s > max(runs_s.values())
     shares = {chip.kind: (chip.share, chip.start_share) for chip in chips}
