@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from advisor.gui.models.options.table import OptionTable
 from advisor.gui.models.verdict import KINDS
@@ -99,6 +100,8 @@ def option_points(table: OptionTable) -> tuple[OptionPoint, ...]:
 
 
 _MOST_TIME_TICKS = 7
+_UNEVEN = 2.1
+"""No step from a mark to the next is so many times as long as another."""
 
 
 def time_ticks(points: Iterable[OptionPoint], language: Language) -> list[tuple[float, str]]:
@@ -115,8 +118,23 @@ def time_ticks(points: Iterable[OptionPoint], language: Language) -> list[tuple[
         even = [math.log10(time_s) for time_s in _even(times, _FINE_TIME_TICKS_S, _WORDS_RATIO)]
         first, last = _range(times)
         kept = _apart(even, (last - first) / _MOST_TIME_TICKS) or kept
+    kept = _with_left_end(kept, times, apart)
     said = {quantities.short_duration(10**place, language): place for place in reversed(kept)}  # each word once
     return [(place, text) for text, place in reversed(said.items())]
+
+
+def _with_left_end(kept: list[float], times: Sequence[float], least: float) -> list[float]:
+    """Return the marks with one left of them where options lie there: the shortest time whose words have room."""
+    low, _high = _range(times, _WORDS_RATIO)
+    seen = [place for place in kept if place >= low]
+    if not seen or math.log10(min(times)) > seen[0]:
+        return kept
+    steps = [after - before for before, after in pairwise(seen)]
+    nearest = max(least, max(steps, default=0.0) / _UNEVEN)
+    farthest = _UNEVEN * min(steps, default=math.inf)
+    places = (math.log10(time_s) for time_s in sorted(_FINE_TIME_TICKS_S))
+    first = next((one for one in places if one >= low and nearest <= seen[0] - one <= farthest), None)
+    return kept if first is None else [first, *seen]
 
 
 def _apart(places: Iterable[float], least: float) -> list[float]:

@@ -114,7 +114,7 @@ def test_the_times_of_the_axis_have_a_rhythm(time_s: float, longer: float) -> No
 def test_the_times_of_the_axis_are_whole() -> None:
     """From minutes to a year: each mark is one of something, or a few."""
     said = [plain(words) for _place, words in time_ticks([point(600.0, 1.0), point(3e7, 1.0)], EN)]
-    assert said == ["1 h", "1 day", "4 weeks"]
+    assert said == ["10 min", "1 h", "1 day", "4 weeks"]
 
 
 @given(st.floats(20.0, 1e6), st.floats(1.6, 1e4))
@@ -126,3 +126,15 @@ def test_two_times_are_read_in_a_narrow_chart(time_s: float, longer: float) -> N
     assert len([text for place, text in ticks if low - room <= place <= high + room]) >= 2, ticks
     said = [plain(text) for _place, text in time_ticks([point(70.0, 1.0), point(1740.0, 1.0)], EN)]
     assert said == ["1 min", "2 min", "5 min", "10 min", "30 min"]
+
+
+def test_the_axis_of_times_is_marked_where_the_quickest_lie() -> None:
+    """Cards to buy, 2 to 4 minutes, lay left of the first mark, which read 10 min."""
+    times = [130.0, 150.0, 230.0, 840.0, 1060.0, 14_400.0]
+    points = [point(time_s, 1.0) for time_s in times]
+    ticks = time_ticks(points, EN)
+    assert plain(ticks[0][1]) == "2 min"
+    places = [place for place, _text in ticks]
+    assert places == sorted(places)
+    whole = math.log10(times[-1] / times[0]) * 1.24
+    assert min(after - before for before, after in pairwise(places)) > 0.13 * whole, "a word lies on another"
