@@ -15,6 +15,7 @@ from advisor.report.content.options.best import best_options
 from advisor.report.words import quantities
 from advisor.units import DAY_S, HOUR_S, MINUTE_S, YEAR_S
 
+_UNSURE = frozenset({"interruptible", "marketplace"})
 SYMBOLS = {"here": "o", "buy": "s", "rent": "d", "cluster": "t1"}
 
 
@@ -58,6 +59,7 @@ class OptionPoint:
         time_s: Until the result of a run is there, as in the table.
         cost: Over the horizon; what costs next to nothing lies on ``CHEAPEST``.
         label: Its name where it is the best of its kind, else empty.
+        is_dependable: Whether it is no machine of other people, and cannot be interrupted.
     """
 
     row: int
@@ -67,6 +69,7 @@ class OptionPoint:
     is_feasible: bool
     is_chosen: bool
     label: str
+    is_dependable: bool = True
 
 
 def option_points(table: OptionTable) -> tuple[OptionPoint, ...]:
@@ -92,6 +95,7 @@ def option_points(table: OptionTable) -> tuple[OptionPoint, ...]:
                 is_feasible=option.feasible,
                 is_chosen=row == table.chosen,
                 label=option.title if is_named else "",
+                is_dependable=option.obstacle not in _UNSURE,
             )
         )
         if is_named:

@@ -189,8 +189,10 @@ class OptionsPage(Page):
     def _chart_and_details(self) -> QBoxLayout:
         self._beside = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._beside.setSpacing(int(1.5 * GRID))
-        self.chart_card = Card(margin=2 * GRID)
+        self.chart_card = Card(margin=int(1.5 * GRID))
         self.chart_card.body.addWidget(self.chart)
+        self.small_marks = label("muted")
+        self.chart_card.body.addWidget(self.small_marks)
         self.break_even_card = Card(margin=2 * GRID)
         self.break_even_card.body.addWidget(self.break_even)
         self.details = DetailsCard(self._context)
@@ -537,6 +539,8 @@ class OptionsPage(Page):
             _("Time against cost"),
             _("Each mark is one option; down and left is better. Hollow marks do not meet your wishes."),
         )
+        self.small_marks.setText(_("Small marks: other people's machines, or may be interrupted."))
+        self.small_marks.setVisible(not all(point.is_dependable for point in points))
         self.chart.show_rows(option_header(options.report, language), options, _NUMERIC, options.origin)
         plot = cast("OptionChart", self.chart.ensure_plot())
         plot.name_axes(_("Time with start (logarithmic)"), cost)

@@ -14,7 +14,7 @@ from advisor.gui.models.options.chart_points import ROOM_RATIO, SYMBOLS, OptionP
 from advisor.gui.widgets.charts.plot import Plot, Ticks, padded
 from advisor.gui.widgets.table import plain_tip
 
-_SIZE, _CHOSEN_SIZE, _RING_SIZE = 10, 16, 24
+_SMALL_SIZE, _SIZE, _CHOSEN_SIZE, _RING_SIZE = 6, 10, 16, 24
 _FAINT_ALPHA = 130
 _LABEL_ALPHA = 200
 _MOST_TITLE = 0.4
@@ -165,7 +165,7 @@ class OptionChart(Plot):
                 {
                     "pos": (math.log10(point.time_s), math.log10(point.cost)),
                     "symbol": SYMBOLS[point.kind],
-                    "size": _CHOSEN_SIZE if point.is_chosen else _SIZE,
+                    "size": _size_of(point),
                     "brush": pg.mkBrush(fill),
                     "pen": self.pen(edge),
                     "data": point,
@@ -230,6 +230,13 @@ class OptionChart(Plot):
 
     def _tip(self, x: float, y: float, data: OptionPoint) -> str:
         return plain_tip(self._hover(data.row))
+
+
+def _size_of(point: OptionPoint) -> int:
+    """Return how large a mark is: what cannot be relied on is small, cheap as it may be."""
+    if point.is_chosen:
+        return _CHOSEN_SIZE
+    return _SIZE if point.is_dependable else _SMALL_SIZE
 
 
 def _size(item: pg.TextItem) -> tuple[float, float]:
