@@ -64,6 +64,7 @@ class OptionChip:
 
     Attributes:
         time: Of a run; empty where it cannot do the job.
+        between: The ends of that time, of what is not the answer, whose sentence says them.
         held: What must be known beside the time: what holds it back here, or passes before it where it is rented; or
             why it cannot do the job.
         share: Of the longest of the times beside it with its start, from 0 to 1: of the run alone, as the figure is.
@@ -75,6 +76,7 @@ class OptionChip:
     answer: str
     title: str
     time: str
+    between: str
     held: str
     share: float
     start_share: float
@@ -214,6 +216,7 @@ def _chips(report: Report, language: Language) -> Iterator[OptionChip]:
             answer=tier_name(option.tier, language),
             title=row.title,
             time=row.time if is_able else "",
+            between=row.interval if is_able and option.id != report.advice.chosen else "",
             held=held if is_able else row.remark,
             share=(option.run_s or 0.0) / longest_s if longest_s and is_able else 0.0,
             start_share=starts_s[option.id] / longest_s if longest_s and is_able else 0.0,

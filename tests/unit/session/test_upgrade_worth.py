@@ -1,5 +1,7 @@
 """Is another part worth it: answered from what holds the job back."""
 
+import re
+
 import msgspec
 import pytest
 
@@ -13,6 +15,7 @@ from advisor.records.job.workload import Circumstances
 from advisor.records.request import Observation
 from advisor.records.results.report import Report
 from advisor.report.content.blocks import Bullets
+from advisor.report.content.options.option_rows import option_row
 from advisor.report.content.options.what_if import what_if, what_if_lines, worth_verdict
 from advisor.report.provenance.predictions import of_time
 from advisor.report.words import quantities
@@ -218,7 +221,12 @@ def test_the_time_of_a_card_is_told_beside_other_programs_too() -> None:
     sold = next(one for one in report.advice.options if one.id == "buy/GeForce RTX 5090")
     [[time, gain, *_others]] = what_if_lines(asked, language("en"))
     assert sold.run_s is not None
-    assert time.text == f"GeForce RTX 5090 in a new PC: {quantities.duration(sold.run_s, language('en'))} a run."
+    row = option_row(sold, report, language("en"))
+    assert row.interval
+    assert time.text == f"GeForce RTX 5090 in a new PC: {row.time} ({row.interval}) a run.", "with its range"
+    quiet = msgspec.structs.replace(desktop(samples.enough()), what_if=worth(desktop(samples.enough()), "RTX 5090"))
+    [[said, *_rest]] = what_if_lines(quiet, language("en"))
+    assert re.search(r" \(\S+.* to .+\) a run instead of ", said.text), said.text
     assert time.origin == of_time(sold, report, language("en"))
     assert gain.text.startswith("How much time that saves will be known")
     assert "A new PC is counted because" in told(report, "RTX 5090")

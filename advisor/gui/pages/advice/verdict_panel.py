@@ -412,6 +412,7 @@ class VerdictPanel(QWidget):
         made.body.addWidget(title)
         for text, origin, role in (
             (chip.time, chip.time_origin, "title"),
+            (chip.between, chip.time_origin, "muted"),
             (chip.held, chip.held_origin, "muted"),
             (chip.cost, chip.cost_origin, "body"),
             (chip.total, chip.total_origin, "body"),

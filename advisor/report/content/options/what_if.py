@@ -151,7 +151,7 @@ def _untold(one: WhatIf, part: str, report: Report, language: Language) -> Itera
     """Yield what is known of a part whose gain is not: the time of a card rests on nothing that others disturbed."""
     _ = language.gettext
     if one.kind == "card" and one.then_s is not None and not _is_fed_here(one, report):
-        text = _("{part}: {then} a run.").format(part=part, then=quantities.duration(one.then_s, language))
+        text = _("{part}: {then} a run.").format(part=part, then=_then(one, report, language))
         sold = _sold(one, report)
         yield Paragraph(text, None if sold is None else of_time(sold, report, language))
         yield Paragraph(_("How much time that saves will be known after a check without other programs."))
@@ -196,6 +196,15 @@ def _put_in(one: WhatIf, report: Report, language: Language) -> str:
     return f"{text.format(isolation=isolation_phrase(host, language))} {said}"
 
 
+def _then(one: WhatIf, report: Report, language: Language) -> str:
+    """Return how long a run takes with a part, of a card with the range that stands beside it among the options."""
+    then_s = one.then_s or 0.0
+    then, sold = quantities.duration(then_s, language), _sold(one, report)
+    if one.kind != "card" or sold is None or sold.interval is None or sold.run_s != then_s:
+        return then
+    return f"{then} ({quantities.range_around(then_s, sold.interval.low, sold.interval.high, language)})"
+
+
 def _part(one: WhatIf, report: Report, language: Language) -> str:
     """Return the part as a phrase: with the computer a card would be in, and the processes that load with cores."""
     _ = language.gettext
@@ -217,12 +226,12 @@ def _gain(one: WhatIf, part: str, report: Report, language: Language) -> str:
     _ = language.gettext
     if one.then_s is None:
         return _("{part}: the job would not fit.").format(part=part)
-    then = quantities.duration(one.then_s, language)
+    then = _then(one, report, language)
     if one.now_s is None:
         return _("{part}: the job would fit, and a run take {then}.").format(part=part, then=then)
     now = quantities.duration(one.now_s, language)
     gained = 1.0 - one.then_s / one.now_s
-    if now == then or abs(gained) < _LITTLE:
+    if now == quantities.duration(one.then_s, language) or abs(gained) < _LITTLE:
         text = _("{part}: hardly any difference, {now} a run. What holds it back is {limit}.")
         if one.kind == "memory":
             text = _(

@@ -7,7 +7,7 @@ import pytest
 
 from advisor.catalog import preset
 from advisor.gui.models.options.beside_pick import why_best
-from advisor.gui.models.verdict import effect_sentence, pretence_sentence, verdict_view
+from advisor.gui.models.verdict import KINDS, effect_sentence, pretence_sentence, verdict_view
 from advisor.locale import language
 from advisor.options.what_if import exchange_parts
 from advisor.records.job.advice import Reason
@@ -19,6 +19,7 @@ from advisor.records.results.diagnosis import Finding
 from advisor.records.results.report import Report
 from advisor.report.content.blocks import Bullets
 from advisor.report.content.options.best import best_options
+from advisor.report.content.options.option_rows import option_row
 from advisor.report.content.options.trade import other_sentences, twice_sentences
 from advisor.report.content.sections import diagnosis
 from advisor.report.words.advice.verdict import verdict_sentence
@@ -362,3 +363,13 @@ def test_a_changed_verdict_is_named_after_a_change() -> None:
     verdict = verdict_sentence(after, EN)
     assert verdict != verdict_sentence(before, EN)
     assert effect_sentence(before, after, EN) == f"The answer is now: “{verdict}” Time and cost stay as they are."
+
+
+def test_what_is_not_the_answer_has_its_range_beside_its_time() -> None:
+    """A card to buy took "2½ minutes" in the window and "2 to 11 minutes" in the report."""
+    report = samples.enough()
+    options = {one.tier: one for one in best_options(report)}
+    for chip in verdict_view(report, EN).chips:
+        option = next(one for one in options.values() if KINDS[one.tier] == chip.kind)
+        assert chip.between == ("" if chip.is_chosen else option_row(option, report, EN).interval)
+    assert any(chip.between for chip in verdict_view(report, EN).chips)
