@@ -23,6 +23,7 @@ from advisor.report.words.labels import basis_phrase, limit_phrase, option_confi
 from advisor.report.words.learned import rests_on
 from advisor.report.words.sources import source_phrase
 
+_OF_THE_PROCESSOR = frozenset({"input", "launch"})
 _NEVER_MONTHS = 120.0
 """Longer than a card is of use."""
 
@@ -45,7 +46,7 @@ def option_facts(option: Option, report: Report, language: Language) -> tuple[tu
         (_("Cost in {months}").format(months=months), row.horizon),
         (_("Compared with our pick"), compared(option, report, language)),
         (_("How sure"), _sureness(option, language)),
-        (_("Bottleneck"), "" if prediction is None else limit_phrase(prediction.limit, language)),
+        (_("Bottleneck"), _bottleneck(option, language)),
         (_("Memory"), row.memory),
         (_("Based on"), "" if prediction is None else rests_on(prediction, language)),
         (_("Exchange between devices"), _exchange(prediction, language)),
@@ -57,6 +58,16 @@ def option_facts(option: Option, report: Report, language: Language) -> tuple[tu
         (_("Source"), _source(option, language)),
     )
     return tuple((name, value) for name, value in rows if value not in {"", "–"})
+
+
+def _bottleneck(option: Option, language: Language) -> str:
+    """Return what the time is spent with; where a card waits for its processor, that stronger ones wait as long."""
+    if option.prediction is None:
+        return ""
+    said = limit_phrase(option.prediction.limit, language)
+    if not option.is_card or option.is_computer or option.prediction.limit not in _OF_THE_PROCESSOR:
+        return said
+    return language.gettext("{limit}; a stronger card beside it would wait as long").format(limit=said)
 
 
 def _price_notes(option: Option, host: str, language: Language) -> str:

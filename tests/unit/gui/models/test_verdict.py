@@ -373,3 +373,18 @@ def test_what_is_not_the_answer_has_its_range_beside_its_time() -> None:
         option = next(one for one in options.values() if KINDS[one.tier] == chip.kind)
         assert chip.between == ("" if chip.is_chosen else option_row(option, report, EN).interval)
     assert any(chip.between for chip in verdict_view(report, EN).chips)
+
+
+def test_a_card_in_a_new_computer_is_said_to_wait_for_its_processor() -> None:
+    """Cards of three times the price took as long as the cheapest, and nothing on the page said why."""
+    report = samples.enough()
+    buy = next(one for one in best_options(report) if one.tier == "single_gpu")
+    assert buy.prediction is not None
+    for limit, is_waiting in (("input", True), ("compute", False)):
+        prediction = msgspec.structs.replace(buy.prediction, limit=limit)
+        changed = msgspec.structs.replace(buy, prediction=prediction, host_usd=640.0)
+        options = tuple(changed if one.id == buy.id else one for one in report.advice.options)
+        asked = msgspec.structs.replace(report, advice=msgspec.structs.replace(report.advice, options=options))
+        [chip] = [chip for chip in verdict_view(asked, EN).chips if chip.kind == "buy"]
+        assert chip.held.startswith("in a new PC")
+        assert chip.held.endswith(", whose processor it waits for") == is_waiting

@@ -69,3 +69,13 @@ def test_a_price_says_its_currency_and_that_no_tax_is_in_it(report: Report) -> N
     assert "sin impuestos" in dict(option_facts(buy, there, mexico))["Precio (MXN)"]
     assert "sin impuestos" not in dict(option_facts(rent, there, mexico))["Precio (MXN)"]
     assert "Precio (MXN)" in option_origins(buy, there, mexico)
+
+
+def test_cards_that_wait_for_the_processor_are_said_to(report: Report) -> None:
+    """An RTX 5060 Ti and an RTX 3050 took the same time, and nothing said why."""
+    buy = next(option for option in report.advice.options if option.tier == "single_gpu" and not option.is_computer)
+    assert buy.prediction is not None
+    for limit, is_waiting in (("input", True), ("launch", True), ("compute", False)):
+        prediction = msgspec.structs.replace(buy.prediction, limit=limit)
+        said = dict(option_facts(msgspec.structs.replace(buy, prediction=prediction), report, EN))["Bottleneck"]
+        assert said.endswith("; a stronger card beside it would wait as long") == is_waiting
