@@ -7,7 +7,7 @@ from typing import cast
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLayoutItem, QScrollArea, QSizePolicy, QVBoxLayout
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLayoutItem, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from advisor.gui.base.context import Context
 from advisor.gui.models.options.details import option_facts, option_origins
@@ -171,7 +171,8 @@ class _Inner(QScrollArea):
         self._laid_out.start()
 
     def _end_between_facts(self) -> None:
-        self.setMinimumHeight(self.widget().minimumSizeHint().height() if self._is_whole else 0)
+        room_of_all = cast(QWidget, self.widget()).minimumSizeHint().height()
+        self.setMinimumHeight(room_of_all if self._is_whole else 0)
         room, ends = self.contentsRect().height(), self.facts_end()
         last = max((end for end in ends if end <= room), default=room)
         self.setViewportMargins(0, 0, 0, room - last if max(ends, default=0) > room else 0)
