@@ -92,7 +92,7 @@ _FITTINGS = (
 """Columns that are hidden, and least widths, from one step to the next until texts have room. The memory is in the
 details; how an option compares with the pick, its cost and its price then stand in a line below its name."""
 _UNDER_THE_NAME = (_PRICE, _TOTAL, _COMPARED)
-_CHART_SHARE, _TABLE_SHARE = 5, 4  # of the height
+_CHART_SHARE, _TABLE_SHARE = 1, 1  # of the height
 _MARK_WIDTH = 5 * GRID
 
 

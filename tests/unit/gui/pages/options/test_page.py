@@ -446,3 +446,18 @@ def test_why_the_cheapest_marks_are_not_the_answer_is_said(options: OptionsPage,
     for spot in cast(OptionChart, options.chart.plot)._scatter.points():
         obstacle = options._options.options[spot.data().row].obstacle
         assert (spot.size() < 10) == (obstacle in {"interruptible", "marketplace"})
+
+
+@pytest.mark.parametrize("view", [0, 1])
+def test_the_five_best_are_seen_under_a_chart(
+    answered: MainWindow, options: OptionsPage, real_report: Report, view: int
+) -> None:
+    """Four were, where names go on in a second line."""
+    answered.resize(1280, 800)
+    options.show_report(real_report)
+    options.views[view].click()
+    for _turn in range(3):
+        settle()
+    line = options.table.fontMetrics().height()
+    assert options.table.viewport().height() >= 5 * (line + CELL_PADDING) + 3 * line, "three of them have two lines"
+    assert options.verticalScrollBar().maximum() == 0
