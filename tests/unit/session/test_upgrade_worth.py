@@ -343,13 +343,30 @@ def test_what_a_part_saves_is_what_the_times_beside_it_say(
     assert saved[spoken.code] in said.text.replace("\N{NO-BREAK SPACE}", " ")
 
 
-def test_more_cores_help_a_job_that_was_measured_on_few() -> None:
-    """Its measured step was taken for that of twice the cores, too: "hardly any difference" on a server of two."""
-    report = samples.slowed(0.2, 0.2)
-    replace = msgspec.structs.replace
+def _on_two_cores() -> Report:
+    """Return what was measured on a server of two cores."""
+    report, replace = samples.slowed(0.2, 0.2), msgspec.structs.replace
     cpu = replace(report.machine.host.cpu, name="AMD EPYC", physical_cores=2, logical_cores=2, usable_cores=2.0)
     host = replace(report.machine.host, cpu=cpu, form_factor="server")
-    [one] = worth(replace(report, machine=replace(report.machine, host=host)), "more cores")
+    return replace(report, machine=replace(report.machine, host=host))
+
+
+def test_more_cores_help_a_job_that_was_measured_on_few() -> None:
+    """Its measured step was taken for that of twice the cores, too: "hardly any difference" on a server of two."""
+    [one] = worth(_on_two_cores(), "more cores")
     assert one.now_s is not None
     assert one.then_s is not None
     assert 0.5 < one.then_s / one.now_s < 0.7
+
+
+@pytest.mark.parametrize("part", ["more cores", "more memory"])
+def test_the_time_of_what_is_only_thought_of_is_not_told_as_measured(part: str) -> None:
+    """The number with twice the cores opened the card of the time of now: "Based on: measured here"."""
+    report = _on_two_cores()
+    [[gain, *_rest]] = what_if_lines(msgspec.structs.replace(report, what_if=worth(report, part)), language("en"))
+    now = of_time(report.advice.options[0], report, language("en"))
+    assert now.basis == "measured here"
+    assert gain.origin is not None
+    assert gain.origin.value in gain.text
+    assert gain.origin.basis == "worked out: this computer was not measured with it"
+    assert f"{now.value} (measured here)" in dict(gain.origin.inputs).values()

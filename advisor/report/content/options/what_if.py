@@ -16,6 +16,7 @@ from advisor.report.content.options.settled_parts import is_settled, settled_sen
 from advisor.report.provenance.money import of_break_even, of_cost, of_price
 from advisor.report.provenance.predictions import of_time
 from advisor.report.provenance.record import Provenance
+from advisor.report.provenance.what_if import of_part
 from advisor.report.words import quantities
 from advisor.report.words.labels import LIMITS, amount, is_laptop, isolation_phrase, option_title
 from advisor.units import MINUTE_S, MONTH_S
@@ -128,7 +129,7 @@ def _sentences(one: WhatIf, report: Report, language: Language) -> Iterator[Para
     if _is_slowed(report) and is_settled(one, report):
         yield Paragraph(settled_sentence(one, part, report, language))
         return
-    yield Paragraph(_gain(one, part, report, language), _time_origin(one, report, language))
+    yield Paragraph(_gain(one, part, report, language), _time_origin(one, part, report, language))
     if one.now_s is not None and _is_slowed(report):
         yield Paragraph(_(_SLOWED))
     if one.price_usd is not None or (one.saved_s or 0.0) > _LITTLE * (one.now_s or 0.0):
@@ -267,18 +268,21 @@ def _price(one: WhatIf, report: Report, language: Language) -> str:
     return text.format(price=price, months=quantities.months(one.pays_months, language))
 
 
-def _time_origin(one: WhatIf, report: Report, language: Language) -> Provenance | None:
-    """Return where the time of a run with a part comes from: of a card that is sold its own, beside that of now."""
+def _time_origin(one: WhatIf, part: str, report: Report, language: Language) -> Provenance:
+    """Return where the time of a run with a part comes from: of a card that is sold its own, beside that of now.
+
+    Of a part that is only thought of, how it was worked out: the time of now was explained, as measured.
+    """
     options = {option.id: option for option in report.advice.options}
     here = min(
         (option for option in options.values() if option.tier == "this_computer" and option.run_s == one.now_s),
         key=lambda option: option.id,
         default=None,
     )
-    now = None if here is None else of_time(here, report, language)
     sold = options.get(f"buy/{one.name}")
     if sold is None or one.kind != "card":
-        return now
+        return of_part(one, part, here, report, language)
+    now = None if here is None else of_time(here, report, language)
     then = of_time(sold, report, language)
     runs = (language.gettext("Runs per month"), language.number(report.circumstances.runs_per_month, 2))
     beside = () if now is None else ((now.title, now.value),)
