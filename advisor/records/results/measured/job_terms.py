@@ -4,7 +4,7 @@ import math
 from typing import Literal
 
 from advisor.records.base import Z80
-from advisor.records.results.measured.measurement import DISTURBED_RATIO, Measurement
+from advisor.records.results.measured.measurement import DISTURBED_RATIO, Measurement, load_ratio
 
 JobTerm = Literal["repeat", "earlier", "scatter", "batch", "part"]
 
@@ -25,14 +25,13 @@ _QUARTILES_OF_SIGMA = 1.349
 def job_terms(one: Measurement) -> dict[JobTerm, float]:
     """Return standard deviations of the logarithm of a job's measured step.
 
-    Of ``repeat``, another run of the program, and ``earlier``, what an undisturbed earlier check measured, only the
-    larger: the interval reaches to that.
+    ``repeat`` is another run of the program over the step, ``earlier`` what an earlier check of the step measured: each
+    of both checks may be off by the former, so that one that contradicts another is less sure than it was alone.
     """
-    earlier = _earlier_sigma(one)
     extrapolated = one.case.batch_size / max(one.details.get("measured_batch", float(one.case.batch_size)), 1.0)
-    first: dict[JobTerm, float] = {"earlier": earlier} if earlier > REPEAT_SIGMA else {"repeat": REPEAT_SIGMA}
     return {
-        **first,
+        "repeat": REPEAT_SIGMA,
+        "earlier": _earlier_sigma(one),
         "scatter": one.iqr_s / one.median_s / _QUARTILES_OF_SIGMA,
         "batch": LINE_SIGMA * math.log2(max(extrapolated, 1.0)),
         "part": _UNMEASURED_SIGMA * (1.0 - one.details.get("measured_ratio", 1.0)),
@@ -40,8 +39,15 @@ def job_terms(one: Measurement) -> dict[JobTerm, float]:
 
 
 def _earlier_sigma(one: Measurement) -> float:
-    """Return the deviation with which an interval reaches to what an undisturbed earlier check measured."""
+    """Return the deviation with which an interval reaches to what an undisturbed earlier check measured.
+
+    Others never make a computer faster: what they slowed now says nothing against a shorter time before, and how much
+    shorter it may be without them is in the interval already.
+    """
     earlier_s, taken_ratio = (one.details.get(f"earlier_{name}", 0.0) for name in ("s", "taken_ratio"))
-    if earlier_s <= 0 or one.details.get("earlier_other_torch") or taken_ratio > DISTURBED_RATIO:
+    if earlier_s <= 0 or one.details.get("earlier_other_torch") or taken_ratio >= DISTURBED_RATIO:
         return 0.0  # it says nothing of a repeat
+    is_slowed = one.case.device == "cpu" and load_ratio((one,)) >= DISTURBED_RATIO
+    if is_slowed and earlier_s < one.median_s:
+        return 0.0
     return abs(math.log(one.median_s / earlier_s)) / Z80

@@ -10,7 +10,8 @@ from advisor.predict.timing.step_time import plain_step_s
 from advisor.records.job.asked_job import JOB_PROGRAM, step_settings
 from advisor.records.job.prediction import Prediction
 from advisor.records.job.workload import Workload
-from advisor.records.results.measured.measurement import Case, Measurement, Series
+from advisor.records.results.measured.job_terms import job_terms
+from advisor.records.results.measured.measurement import Case, Condition, Measurement, Series
 from tests.unit.predict.examples import CARD, IMAGES, workload
 
 JOB = workload(input_kind="memory", batch_size=32)
@@ -63,6 +64,26 @@ def test_the_interval_reaches_to_an_undisturbed_earlier_check(changed: dict[str,
     found = foretold(measured(earlier_s=1.5 * STEP_S, **changed))
     assert found.time_per_step_s == pytest.approx(STEP_S, rel=0.05)
     assert (found.interval.high >= 1.5 * STEP_S) is reaches
+
+
+def test_two_checks_that_contradict_each_other_are_less_sure_than_one() -> None:
+    """A second, slower check was "fair" where the first was "rough": its range ended where the first had its guess."""
+    alone, beside = foretold(measured()), foretold(measured(earlier_s=STEP_S / 1.24))
+    assert beside.interval.low < STEP_S / 1.24 * 0.98
+    assert beside.interval.high / beside.interval.low > alone.interval.high / alone.interval.low
+
+
+@pytest.mark.parametrize(("earlier_s", "is_doubted"), [(STEP_S / 1.24, False), (STEP_S * 1.24, True)])
+def test_what_others_slowed_now_does_not_contradict_a_shorter_time_before(earlier_s: float, is_doubted: bool) -> None:
+    """It was told that "nothing tells which is right" beside a note that other programs slowed the check.
+
+    A quiet check of 0.9 s before one of 3.3 s beside others gave a range of 5 minutes to 10 hours.
+    """
+    one = measured(earlier_s=earlier_s)
+    load = Condition(kind="other_load", value=0.6, unit="ratio", when="during")
+    slowed = msgspec.structs.replace(one, case=msgspec.structs.replace(one.case, device="cpu"), conditions=(load,))
+    assert (job_terms(slowed)["earlier"] > 0) is is_doubted
+    assert job_terms(one)["earlier"] > 0
 
 
 @pytest.mark.parametrize(("batch", "step_s"), [(16, 0.3), (24, 0.4), (64, 0.9)])
