@@ -7,11 +7,13 @@ import threading
 import time
 
 import pytest
-from PySide6.QtCore import QObject, QPoint, QRect, Qt, QTimer, Slot
+from PySide6.QtCore import QObject, QPoint, QRect, QSize, Qt, QTimer, Slot
+from PySide6.QtGui import QScreen
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
     QAbstractSpinBox,
+    QApplication,
     QComboBox,
     QLabel,
     QLineEdit,
@@ -22,7 +24,10 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from advisor.gui.app.main_window import PAGES, MainWindow
+from advisor.gui.base.context import Context
+from advisor.gui.base.settings import Settings
 from advisor.gui.dialogs.shortcuts_dialog import SHORTCUTS
+from advisor.locale import language
 from tests.gui.conftest import WAIT_MS, Opener, settle, visit_all
 from tests.gui.samples import FakeBackend
 
@@ -316,6 +321,20 @@ def test_slot_calls_keep_the_count_of_none(qtbot: QtBot) -> None:
         gc.enable()
 
     assert abs(after - before) < 100
+
+
+@pytest.mark.parametrize("height", [800, 1080])
+def test_the_window_at_start_leaves_room_for_its_title_bar(
+    qapp: QApplication, backend: FakeBackend, settings: Settings, monkeypatch: pytest.MonkeyPatch, height: int
+) -> None:
+    """On a screen of 800 pixels its foot was cut off: the title bar was not counted."""
+    monkeypatch.setattr(QScreen, "availableSize", lambda _screen: QSize(1280, height))
+    context = Context(qapp, language("en"), "light")
+    window = MainWindow(backend, context, settings)
+    assert (window.width(), window.height()) == (1200, min(height - 40, 800))
+    window.close()
+    window.deleteLater()
+    context.deleteLater()
 
 
 def test_the_window_fits_the_smallest_size(open_window: Opener) -> None:

@@ -46,6 +46,8 @@ if TYPE_CHECKING:
 PAGES = tuple(TITLES)
 DEFAULT_SIZE = QSize(1200, 800)
 LEAST_SIZE = QSize(960, 600)
+_FRAME = QSize(2 * GRID, 5 * GRID)
+"""What a desktop puts around a window, its title bar above all, which nobody knows before it is shown."""
 LOAD_PLOTS_MS = 50
 START_UNSEEN_MS = 500
 """How long the work behind the window waits for its first picture, which a minimized one has not."""
@@ -101,7 +103,7 @@ class MainWindow(QMainWindow):
         """Be where the window was when it was last closed; Qt brings it back onto a screen that is there."""
         kept = QByteArray.fromHex(self.settings.geometry.encode())
         if kept.isEmpty() or not self.restoreGeometry(kept):
-            self.resize(DEFAULT_SIZE.boundedTo(self.screen().availableSize()))
+            self.resize(DEFAULT_SIZE.boundedTo(self.screen().availableSize() - _FRAME))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave the list of pages as much room as there is for it."""

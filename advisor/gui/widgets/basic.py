@@ -92,6 +92,15 @@ class Page(QScrollArea):
             self._outer_layout.setContentsMargins(left, margins.top(), right, margins.bottom())
         super().resizeEvent(event)
 
+    @property
+    def column_margins(self) -> QMargins:
+        """How far the column is from the page's sides."""
+        return self._outer_layout.contentsMargins()
+
+    def keep_free_below(self, height: int) -> None:
+        """Let what scrolls end so far above the page's lower edge."""
+        self.setViewportMargins(0, 0, 0, height)
+
 
 class Body(QWidget):
     """What scrolls: as high as its words are at their width.

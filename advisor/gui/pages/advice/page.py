@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QMargins, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -18,7 +18,7 @@ from advisor.gui.models.shown_answer import ShownAnswer
 from advisor.gui.pages.advice.computer_card import ComputerCard
 from advisor.gui.pages.advice.drop_card import DropCard
 from advisor.gui.pages.advice.question.question_panel import QuestionPanel
-from advisor.gui.widgets.basic import Page, bring_into_view, button, label, lay_out
+from advisor.gui.widgets.basic import GRID, Page, bring_into_view, button, label, lay_out
 from advisor.gui.widgets.problem_card import ProblemCard
 from advisor.gui.widgets.progress_panel import ProgressPanel
 from advisor.locale import N_
@@ -55,7 +55,7 @@ class AdvicePage(Page):
         self.question_panel = QuestionPanel(context, question)
         self.progress_panel = ProgressPanel(context)
         self.verdict: VerdictPanel | None = None
-        self._stack = _Stack()
+        self._stack, self._pinned = _Stack(), _PinnedBar(self)
         self._build()
         context.language_changed.connect(self.retranslate)
         self.retranslate()
@@ -73,11 +73,26 @@ class AdvicePage(Page):
         self._stack.addWidget(self.progress_panel)
         self.column.addWidget(self._stack)
         self.column.addStretch(1)
+        self.question_panel.job.turned.connect(self._pin)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Let the question fill the height."""
         super().resizeEvent(event)
-        self.question_panel.give_room(event.size().height())
+        self.question_panel.give_room(self.height())
+        self._pinned.place(self.column_margins)
+
+    def _show_only(self, panel: QWidget) -> None:
+        self._stack.show_only(panel)
+        self._pin()
+
+    def _pin(self) -> None:
+        """Keep the button that asks in sight below the open form, which is higher than the window."""
+        panel = self.question_panel
+        is_pinned = self._stack.currentWidget() is panel and not panel.form.isHidden()
+        if is_pinned == self._pinned.isHidden():
+            panel.lend_asking(self._pinned.row if is_pinned else None)
+            self._pinned.setVisible(is_pinned)
+            self._pinned.place(self.column_margins)
 
     def offer(self, catalogue: Catalogue) -> None:
         """Offer what questions are made of."""
@@ -99,7 +114,7 @@ class AdvicePage(Page):
         self._show_notice(notice)
         self.take_back.setVisible(is_replaced)
         self.question_panel.show_question()
-        self._stack.show_only(self.question_panel)
+        self._show_only(self.question_panel)
 
     def show_dropping(self, file: str) -> None:
         """Say that what was dropped is being looked at."""
@@ -149,7 +164,7 @@ class AdvicePage(Page):
         self.computer.show_checking(is_checking=True)
         self._show_notice(str)
         self.progress_panel.start()
-        self._stack.show_only(self.progress_panel)
+        self._show_only(self.progress_panel)
         self.progress_panel.cancel.setFocus()
 
     def show_progress(self, progress: ProgressModel, *, is_stopping: bool, is_paused: bool = False) -> None:
@@ -170,7 +185,7 @@ class AdvicePage(Page):
         verdict.show_report(answer.report, answer.view, programs)
         if self._stack.currentWidget() is not verdict:
             verdict.job.open_form(is_open=False)  # the answer is what is wanted now
-            self._stack.show_only(verdict)
+            self._show_only(verdict)
             verdict.headline.setFocus()  # what is read first; the button that had the keyboard is gone
             self.scroll_up()
 
@@ -210,6 +225,30 @@ class AdvicePage(Page):
         self._show_notice(self._notice)
         self.take_back.setText(_("Undo"))
         self.take_back.setAccessibleDescription(_("Brings back the question that was replaced"))
+
+
+class _PinnedBar(QWidget):
+    """A bar along the lower edge of a page, below what scrolls.
+
+    Attributes:
+        row: What is in it.
+    """
+
+    def __init__(self, page: Page) -> None:
+        super().__init__(page)
+        self._page = page
+        self.setObjectName("pinned_bar")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.row = QHBoxLayout(self)
+        self.hide()
+
+    def place(self, sides: QMargins) -> None:
+        """Lie across the page, as far from its sides as all else is, and leave the rest to what scrolls."""
+        bar = self._page.width() - self._page.viewport().width()
+        self.row.setContentsMargins(sides.left(), GRID, sides.right() + bar, GRID)
+        height = 0 if self.isHidden() else self.sizeHint().height()
+        self._page.keep_free_below(height)
+        self.setGeometry(0, self._page.height() - height, self._page.width(), height)
 
 
 class _Stack(QWidget):

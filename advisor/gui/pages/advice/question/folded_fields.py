@@ -14,12 +14,13 @@ class FoldedFields(QWidget):
 
     Attributes:
         TITLE, ABOUT: What the button says, and what a screen reader adds to it; English, translated when shown.
+        LEAD: What is said above the fields; empty: nothing.
 
     Signals:
         changed: Facts of the question and their new values.
     """
 
-    TITLE, ABOUT = "", ""
+    TITLE, ABOUT, LEAD = "", "", ""
     changed = Signal(dict)
 
     def __init__(self, context: Context) -> None:
@@ -59,8 +60,8 @@ class FoldedFields(QWidget):
             self.changed.emit(facts)
 
     def _on_toggle(self) -> None:
-        for widget in (self.lead, self.fields):
-            widget.setVisible(widget.isHidden())
+        self.fields.setVisible(self.fields.isHidden())
+        self.lead.setVisible(bool(self.LEAD) and not self.fields.isHidden())
         self._name_toggle()
         if self.fields.isVisible():
             bring_into_view(self)
@@ -81,8 +82,7 @@ class FoldedFields(QWidget):
         """Set the texts in the language of the moment."""
         _ = self._context.gettext
         self._name_toggle()
-        self.lead.setText(
-            _("Leave what you don't know as it is: the answer then assumes the usual value and gives a wider range.")
-        )
+        if self.LEAD:
+            self.lead.setText(_(self.LEAD))
         for _caption, box, name, hint in self._captions:
             self.grid.name(box, _(name), _(hint))

@@ -29,9 +29,11 @@ class JobCard(Card):
 
     Signals:
         edited: The user changed something.
+        turned: The numbers of the job are shown now, or folded away.
     """
 
     edited = Signal()
+    turned = Signal()
 
     def __init__(self, context: Context, question: Question, *, has_jobs: bool = False) -> None:
         super().__init__(margin=int(1.5 * GRID))
@@ -127,6 +129,7 @@ class JobCard(Card):
         self.form.setVisible(is_open)
         self.change.setChecked(is_open)
         self._name_change()
+        self.turned.emit()
 
     def put_away(self) -> None:
         """Fold away all but the line of the question: the button that asks is then below it."""

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QButtonGroup, QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QButtonGroup, QFileDialog, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
 from advisor.gui.base.context import Context
 from advisor.gui.models.job.job_cards import Card, cards, model_cards, more_cards
@@ -27,6 +27,9 @@ _ROOMY = 740  # pixels of height from which the lower half would be empty
 
 class QuestionPanel(QWidget):
     """The question.
+
+    Attributes:
+        asking: The button that asks, with how long that takes.
 
     Signals:
         asked: The user wants this computer measured and the answer.
@@ -135,15 +138,24 @@ class QuestionPanel(QWidget):
         buttons.setSpacing(GRID)
         buttons.addWidget(self.measure_again)
         buttons.addWidget(self.start)
-        asking = QVBoxLayout()
-        asking.setSpacing(GRID // 2)
-        asking.addLayout(buttons)
-        asking.addWidget(self.hint, 0, Qt.AlignmentFlag.AlignRight)
-        asking.addStretch(1)
+        self.asking = QWidget()
+        self._asking = QBoxLayout(QBoxLayout.Direction.TopToBottom, self.asking)
+        self._asking.setContentsMargins(0, 0, 0, 0)
+        self._asking.setSpacing(GRID // 2)
+        self._asking.addLayout(buttons)
+        self._asking.addWidget(self.hint, 0, Qt.AlignmentFlag.AlignRight)
+        self._asking.addStretch(1)
         self._foot.setSpacing(2 * GRID)
         self._foot.addLayout(own, 1)
-        self._foot.addLayout(asking)
+        self._foot.addWidget(self.asking)
         return self._foot
+
+    def lend_asking(self, bar: QLayout | None) -> None:
+        """Let the button that asks, and how long that takes, lie in a bar; None: in their place below the question."""
+        direction, is_lent = QBoxLayout.Direction, bar is not None
+        self._asking.setDirection(direction.RightToLeft if is_lent else direction.TopToBottom)
+        self._asking.setSpacing(int(1.5 * GRID) if is_lent else GRID // 2)
+        (self._foot if bar is None else bar).addWidget(self.asking)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put less side by side where letters have little room."""

@@ -31,6 +31,7 @@ class SoftwarePanel(FoldedFields):
 
     TITLE = N_("Advanced: batch size, precision, and how your code runs")
     ABOUT = N_("Loading of the data, age of the framework, and more; narrows the answer")
+    LEAD = N_("Leave what you don't know as it is: the answer then assumes the usual value and gives a wider range.")
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)

@@ -215,3 +215,39 @@ def test_a_new_question_has_its_button_in_sight(answered: MainWindow, qtbot: QtB
     assert panel.job.change.text() == "Change"
     panel.job.change.click()
     assert not panel.form.software.fields.isVisible()
+
+
+def test_the_button_that_asks_stays_in_sight_while_the_form_is_open(window: MainWindow, qtbot: QtBot) -> None:
+    """It was two screens down below 24 fields, with the time that it takes; what is pressed does not move."""
+    panel, page = window.advice.question_panel, window.advice
+    window.resize(1200, 700)
+    settle()
+    before = panel.job.change.mapTo(window, QPoint(0, 0))
+    qtbot.mouseClick(panel.job.change, Qt.MouseButton.LeftButton)
+    panel.form.software.toggle.click()
+    settle()
+    assert page.verticalScrollBar().maximum() > 0
+    for place in (0, page.verticalScrollBar().maximum()):
+        page.verticalScrollBar().setValue(place)
+        settle()
+        for shown in (panel.start, panel.hint):
+            assert shown.isVisible()
+            assert page.viewport().geometry().bottom() < shown.mapTo(page, QPoint(0, 0)).y()
+            assert page.rect().contains(shown.mapTo(page, shown.rect().bottomRight()))
+    page.verticalScrollBar().setValue(0)
+    assert panel.job.change.mapTo(window, QPoint(0, 0)) == before
+
+    qtbot.mouseClick(panel.job.change, Qt.MouseButton.LeftButton)
+    settle()
+    assert panel.isAncestorOf(panel.start)
+    assert page.viewport().height() == page.height()
+
+
+def test_what_may_stay_as_it_is_is_said_once(window: MainWindow) -> None:
+    """The sentence stood in both Advanced parts; money for renting makes no range wider."""
+    form = window.advice.question_panel.form
+    window.advice.question_panel.job.open_form(is_open=True)
+    for part in (form.software, form.renting):
+        part.toggle.click()
+    assert form.software.lead.isVisible()
+    assert not form.renting.lead.isVisible()
