@@ -4,10 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from msgspec.structs import replace
-
 from advisor.locale import Language
-from advisor.records.base import Interval
 from advisor.records.job.advice import Option, Tier
 from advisor.records.results.own_computer import best_here, falls_short, is_enough, is_untrusted
 from advisor.records.results.report import Report
@@ -19,6 +16,7 @@ from advisor.report.content.job_changes import (
     change_title,
     free_speed,
     slowed,
+    without_others,
 )
 from advisor.report.content.options.best import best_options
 from advisor.report.content.options.option_rows import OptionRow, option_row, over_months
@@ -27,7 +25,7 @@ from advisor.report.provenance.beside import of_host, of_limit, of_start
 from advisor.report.provenance.money import of_cost, of_price
 from advisor.report.provenance.predictions import of_job, of_time
 from advisor.report.provenance.record import Provenance
-from advisor.report.provenance.verdict import of_finding, of_slowing
+from advisor.report.provenance.verdict import of_finding
 from advisor.report.words import quantities
 from advisor.report.words.advice.measured_job import measured_option, unused_sentence
 from advisor.report.words.advice.money import is_beyond_budget, money_sentence, price_of_pretended
@@ -168,13 +166,13 @@ def _steps(report: Report, shown: Answer, language: Language) -> Iterator[Step]:
     if report.is_simulated:
         found = [one for one in found if one.remedies[0] not in _OF_THE_MOMENT]
     for finding in found[:_MOST_STEPS]:
-        gain = Interval(low=1.0, high=factor, coverage_ratio=0.8) if finding is closing else finding.gain
         remedy = finding.remedies[0]
         command, note = COMMANDS.get(remedy, ("", ""))
-        said = (language.gettext(REMEDIES[remedy]), gain_sentence(replace(finding, gain=gain), language))
-        is_closing = finding is closing
-        known = of_slowing(finding, factor, report, language) if is_closing else of_finding(finding, report, language)
-        yield Step(" ".join(filter(None, said)), known, command, language.gettext(note) if note else "")
+        gain = Paragraph(gain_sentence(finding, language), of_finding(finding, report, language))
+        if finding is closing:
+            gain = without_others(report, language)
+        said = " ".join(filter(None, (language.gettext(REMEDIES[remedy]), gain.text)))
+        yield Step(said, gain.origin, command, language.gettext(note) if note else "")
 
 
 def _is_quiet(report: Report) -> bool:

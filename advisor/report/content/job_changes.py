@@ -12,9 +12,10 @@ from advisor.records.results.report import Report
 from advisor.report.content.blocks import Paragraph, Section, Table
 from advisor.report.provenance.predictions import of_memory
 from advisor.report.provenance.record import Provenance
-from advisor.report.provenance.verdict import of_slowing
+from advisor.report.provenance.verdict import of_finding, of_slowing
 from advisor.report.words import quantities
 from advisor.report.words.advice.interference import lost_ratio
+from advisor.report.words.diagnosis import COMMANDS, REMEDIES, gain_sentence, told_remedies
 from advisor.report.words.labels import is_laptop, option_title
 
 CHANGES: Final[dict[ChangeCode, tuple[str, str]]] = {
@@ -37,6 +38,8 @@ CHANGES: Final[dict[ChangeCode, tuple[str, str]]] = {
     "sequence_length": (N_("sequences of {value} tokens"), N_("longer texts are cut, or split")),
     "together": (N_("all of it together"), ""),
 }
+_NOTICED = 0.05
+"""Share by which a remedy must shorten a step to be told."""
 TWICE = 1.9
 """As ``advisor.recommend.twice_as_fast`` has it: rounded times must not contradict what is said."""
 
@@ -89,6 +92,7 @@ def change_sentences(report: Report, language: Language) -> Iterator[Paragraph]:
     found = report.changes
     if found is not None and found.fits is not False:
         yield from free_speed(report, language)
+        yield from free_remedies(report, language)
     if found is None or found.available_bytes is None:
         return
     if found.fits is not False:
@@ -194,13 +198,31 @@ def free_speed(report: Report, language: Language) -> Iterator[Paragraph]:
     found, factor = slowed(report)
     if found is None or factor < TWICE:
         return
-    text = language.gettext(
-        "Close other programs first: it costs nothing, and this computer may then be up to about {factor} times as "
-        "fast."
-    )
-    yield Paragraph(
-        text.format(factor=quantities.factor(factor, language)), of_slowing(found, factor, report, language)
-    )
+    text = language.gettext("Close other programs first: it costs nothing.")
+    least = without_others(report, language)
+    yield Paragraph(f"{text} {least.text}", least.origin)
+
+
+def without_others(report: Report, language: Language) -> Paragraph:
+    """Return what a run here may take at least: the lower end of its range, so that one figure is told of it."""
+    here, (found, factor) = best_here(report), slowed(report)
+    if found is None or here is None or here.run_s is None or here.interval is None:
+        return Paragraph("")
+    text = language.gettext("A run here may then take as little as {time}.")
+    low_s, _high_s = quantities.spoken_ends(here.run_s, here.interval.low, here.interval.high, language)
+    said = text.format(time=quantities.duration(low_s, language))
+    return Paragraph(said, of_slowing(found, factor, report, language))
+
+
+def free_remedies(report: Report, language: Language) -> Iterator[Paragraph]:
+    """Yield what is written in a line, costs nothing and leaves the result as it is, with how much faster it makes."""
+    if report.advice.tier != "this_computer":
+        return
+    for one in report.findings:
+        code = next(iter(told_remedies(one, report)), None)
+        if code is not None and code in COMMANDS and one.gain is not None and one.gain.high > 1.0 + _NOTICED:
+            text = f"{language.gettext(REMEDIES[code])} {gain_sentence(one, language)}"
+            yield Paragraph(text, of_finding(one, report, language))
 
 
 def slowed(report: Report) -> tuple[Finding | None, float]:

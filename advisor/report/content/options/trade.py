@@ -7,7 +7,7 @@ from advisor.records.job.advice import Option, Reason, TradeRole, TradeRow
 from advisor.records.results.own_computer import is_untrusted
 from advisor.records.results.report import Report
 from advisor.report.content.blocks import Paragraph, Section, Table
-from advisor.report.content.job_changes import TWICE, free_speed, slowed, twice_changes
+from advisor.report.content.job_changes import TWICE, free_remedies, free_speed, slowed, twice_changes
 from advisor.report.content.options.best import best_options
 from advisor.report.content.options.option_rows import option_row, pick_phrase
 from advisor.report.provenance.money import of_cost, of_instead
@@ -43,6 +43,7 @@ def trade_sentences(report: Report, language: Language) -> Iterator[Paragraph]:
         yield from free_speed(report, language)
     for reason in _reasons(report):
         if reason.code in _TWICE:
+            yield from free_remedies(report, language)
             yield from twice_changes(report, language)
         yield Paragraph(comparison_sentence(reason, report, language), _origin(reason, report, language))
 
@@ -60,6 +61,7 @@ def twice_sentences(report: Report, language: Language) -> Iterator[Paragraph]:
         if reason.code in _TWICE and "is_answer" not in reason.values:
             if not any(free_in_time(report, language)):  # which the answer begins with
                 yield from free_speed(report, language)
+            yield from free_remedies(report, language)
             yield from twice_changes(report, language)
             said = twice_sentence(reason, report, language, alone=True, is_shown=reason.values.get("option") in beside)
             yield Paragraph(said, _origin(reason, report, language))

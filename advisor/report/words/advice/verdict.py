@@ -2,11 +2,12 @@
 
 from advisor.locale import N_, Language
 from advisor.records.job.advice import HARDWARE_S, Option
+from advisor.records.job.prediction import confidence_of
 from advisor.records.results.own_computer import best_here, falls_short, is_untrusted
 from advisor.records.results.report import Report
 from advisor.report.words import quantities
 from advisor.report.words.advice.reasons import is_little
-from advisor.report.words.labels import confidence_phrase, is_laptop, option_confidence, option_title
+from advisor.report.words.labels import confidence_phrase, is_laptop, option_sureness, option_title
 from advisor.units import YEAR_S
 
 LONG_S = 1800.0
@@ -257,7 +258,9 @@ def _either(chosen: Option, other: Option, language: Language) -> str:
 
 
 def confidence_sentence(report: Report, language: Language) -> str:
-    """Return how sure the time of the answer is."""
+    """Return how sure the time of the answer is; of a rough one the range is in the sentence that says the time."""
     chosen = chosen_option(report)
-    word = confidence_phrase("rough", language) if chosen is None else option_confidence(chosen, language)
+    ends = None if chosen is None else chosen.interval
+    is_told = chosen is not None and ends is not None and confidence_of(chosen.run_s or 0.0, ends) != "rough"
+    word = option_sureness(chosen, language) if chosen and is_told else confidence_phrase("rough", language)
     return language.gettext("How sure: {confidence}").format(confidence=word)
