@@ -27,6 +27,7 @@ from advisor.report.provenance.predictions import of_job, of_time
 from advisor.report.provenance.record import Provenance
 from advisor.report.provenance.verdict import of_finding
 from advisor.report.words import quantities
+from advisor.report.words.advice.doubt import asks_for_data
 from advisor.report.words.advice.measured_job import measured_option, unused_sentence
 from advisor.report.words.advice.money import is_beyond_budget, money_sentence, price_of_pretended
 from advisor.report.words.advice.verdict import chosen_option, verdict_sentence
@@ -104,6 +105,7 @@ class VerdictView:
         chips: The best option of each answer.
         is_measured: Whether the answer rests on a measurement of the job itself on this computer.
         unused: Why not, where that was tried; empty where it was not.
+        asks_for_data: Whether the time would be surer if the folder of the user's data were named.
         option_count: How many options were compared.
     """
 
@@ -117,14 +119,15 @@ class VerdictView:
     chips: tuple[OptionChip, ...]
     is_measured: bool
     unused: str
+    asks_for_data: bool
     option_count: int
 
 
 def verdict_view(report: Report, language: Language) -> VerdictView:
     """Return the answer in the user's language."""
-    asked = question(report, language)
+    asked, chosen = question(report, language), chosen_option(report)
     said = answer(report, language)
-    money = money_sentence(report, language) if _pays_electricity(chosen_option(report), report) else ""
+    money = money_sentence(report, language) if _pays_electricity(chosen, report) else ""
     return VerdictView(
         language_code=language.code,
         question=Paragraph(asked, of_job(asked, report, language)),
@@ -136,6 +139,7 @@ def verdict_view(report: Report, language: Language) -> VerdictView:
         chips=tuple(_chips(report, language)),
         is_measured=measured_option(report) is not None,
         unused=unused_sentence(report, language),
+        asks_for_data=chosen is not None and asks_for_data(chosen, report),
         option_count=len(report.advice.options),
     )
 

@@ -201,6 +201,7 @@ class AdvicePage(Page):
 
             self.verdict = VerdictPanel(self._context, self._question)
             self.verdict.again.clicked.connect(self._on_again)
+            self.verdict.name_data.clicked.connect(self._on_data_wanted)
             self.verdict.job.form.program_wanted.connect(self._on_program_wanted)
             self._stack.addWidget(self.verdict)
             self.verdict_made.emit(self.verdict)
@@ -212,6 +213,13 @@ class AdvicePage(Page):
         self.question_panel.job.put_away()
         self.question_panel.focus_first()  # else Qt moves the keyboard on to whatever comes next, and the page with it
         QTimer.singleShot(0, self, self.scroll_up)
+
+    def _on_data_wanted(self) -> None:
+        """Let the user choose the folder of the data; the question then shows what lies there, and asks again."""
+        if (path := self.question_panel.data.ask()) is not None:
+            self.show_question()
+            self.question_panel.data.choose_path(path)
+            bring_into_view(self.question_panel.asking)
 
     def _on_program_wanted(self) -> None:
         """Go where a Python file is chosen and run."""

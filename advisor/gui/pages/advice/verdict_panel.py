@@ -64,6 +64,7 @@ class VerdictPanel(QWidget):
         copy: Button: put the answer on the clipboard; so does Ctrl+C while nothing is selected.
         when_quiet: Button: check it anew as soon as other programs leave the processor, where they disturbed the check.
         check_again: Button: check this computer anew, where other programs took too much for an answer to be sure.
+        name_data: Button: choose the folder of the data, of which nothing is known, for a surer time.
         measure_too: Button: measure the job of the question, which was not measured before, or in vain.
         unused: Why what was measured of it is of no use.
     """
@@ -87,6 +88,7 @@ class VerdictPanel(QWidget):
         self.check_again = button("primary")
         self.measure_too = button("plain")
         self.unused = label("warning")
+        self.name_data = button("link")
         self.mark = QLabel()
         self.asked = Statement(context, "muted")
         self.headline = label("display", selectable=True)
@@ -157,6 +159,7 @@ class VerdictPanel(QWidget):
         self.check_again.hide()
         self._sentences.setSpacing(GRID // 2)
         hero.body.addLayout(self._sentences)
+        hero.body.addWidget(self.name_data, 0, Qt.AlignmentFlag.AlignLeft)
         hero.body.addWidget(self.unused)
         self.unused.hide()
         hero.body.addWidget(self.measure_too, 0, Qt.AlignmentFlag.AlignLeft)
@@ -321,6 +324,14 @@ class VerdictPanel(QWidget):
         self.measure_too.setAccessibleDescription(
             _("Measures this very job on this computer and answers again; what was measured stays")
         )
+        self.name_data.setText(_("Surer with the folder of your photos …"))
+        self.name_data.setAccessibleDescription(
+            _(
+                "How large your photos are is not known: their folder is counted, and a check measures how fast they "
+                "load"
+            )
+        )
+        self.name_data.setToolTip(self.name_data.accessibleDescription())
         self.check_again.setText(_("Check again"))
         self.check_again.setAccessibleDescription(
             _("Checks this computer again and answers again; close other programs first")
@@ -351,6 +362,7 @@ class VerdictPanel(QWidget):
         self.confidence.show_value(sure.text, sure.origin or Provenance(title=sure.text, value=""))
         if view.answer.doubt:
             self.confidence.setToolTip(view.answer.doubt)
+        self.name_data.setVisible(view.asks_for_data)
         for shown, sentences, role in (
             (self._sentences, view.answer.facts[:1], "answer"),
             (self._alternatives, view.answer.others, "body"),

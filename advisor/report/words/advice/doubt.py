@@ -41,14 +41,27 @@ def doubt_sentence(option: Option, report: Report, language: Language) -> str:
     prediction, run_s, ends = option.prediction, option.run_s, option.interval
     if prediction is None or not run_s or ends is None or confidence_of(run_s, ends) == "good":
         return ""
-    is_void = is_worked_out(option, report)
-    cause = "others" if is_void else _widest(prediction, lost_ratio(option, report))
+    cause = _cause(option, prediction, report)
     if cause == "others" and report.benchmark is not None:
+        is_void = is_worked_out(option, report)
         return load_sentence(report.benchmark, prediction.basis_detail, language, is_untrusted=is_void)
     if cause == "loading":
         return _of_loading(prediction, report, language)
     term = _largest_term(prediction, report)
     return language.gettext(_BASES[prediction.basis] if term is None else _TERMS[term])
+
+
+def asks_for_data(option: Option, report: Report) -> bool:
+    """Return whether a time would be surer if the user's own data were known: their loading makes its range wide."""
+    prediction, run_s, ends = option.prediction, option.run_s, option.interval
+    if prediction is None or not run_s or ends is None or confidence_of(run_s, ends) == "good":
+        return False
+    is_known = report.data is not None or prediction.limit == "disk" or report.workload.loaders is None
+    return not is_known and _cause(option, prediction, report) == "loading"
+
+
+def _cause(option: Option, prediction: Prediction, report: Report) -> Literal["others", "loading", "step"]:
+    return "others" if is_worked_out(option, report) else _widest(prediction, lost_ratio(option, report))
 
 
 def _widest(prediction: Prediction, lost: float) -> Literal["others", "loading", "step"]:

@@ -33,11 +33,14 @@ class DataRow(QWidget):
         self.retranslate()
 
     def _on_choose(self) -> None:
-        name = QFileDialog.getExistingDirectory(
-            self, self._context.gettext("Choose the folder of your data"), str(Path.home())
-        )
-        if name:
-            self.choose_path(Path(name))
+        if (path := self.ask()) is not None:
+            self.choose_path(path)
+
+    def ask(self) -> Path | None:
+        """Let the user choose a folder, and return it; None where none was chosen."""
+        title = self._context.gettext("Choose the folder of your data")
+        name = QFileDialog.getExistingDirectory(self, title, str(Path.home()))
+        return Path(name) if name else None
 
     def choose_path(self, path: Path) -> None:
         """Have a file or folder looked at."""

@@ -11,7 +11,7 @@ from advisor.records.results.own_computer import best_here
 from advisor.records.results.report import Report
 from advisor.report.content.answer import answer
 from advisor.report.provenance.predictions import of_time
-from advisor.report.words.advice.doubt import doubt_sentence
+from advisor.report.words.advice.doubt import asks_for_data, doubt_sentence
 from tests.unit.report import samples
 from tests.unit.report.words.advice.test_verdict import with_measured_job
 
@@ -72,10 +72,12 @@ def test_photos_that_were_not_measured_are_told_where_they_make_a_range_wide() -
     report = msgspec.structs.replace(report, workload=msgspec.structs.replace(report.workload, loaders=12))
     rough, here = ranged(report, width=1.4, fed=1.16)
     assert doubt_sentence(here, rough, EN).startswith("How large your photos are is not known")
+    assert asks_for_data(here, rough)
     asked = msgspec.structs.replace(rough, workload=msgspec.structs.replace(rough.workload, loaders=None))
     assert doubt_sentence(here, asked, EN).startswith("How your program loads its photos is not known")
     as_wide, here = ranged(report, width=1.4, fed=1.39)
     assert doubt_sentence(here, as_wide, EN).startswith("The same training")
+    assert not asks_for_data(here, as_wide)
 
 
 def test_a_good_time_has_no_doubt() -> None:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from advisor.gui.app.main_window import MainWindow
@@ -41,6 +42,21 @@ def test_a_chosen_folder_becomes_the_jobs_data(
     [asked] = backend.requests
     assert asked.found is not None
     assert asked.found.data.files == 40
+
+
+def test_the_answer_leads_to_the_folder_that_would_make_it_surer(
+    answered: MainWindow, qtbot: QtBot, photos: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That naming their folder helps led nowhere; who chooses none keeps the answer."""
+    advice = answered.advice
+    verdict, row = advice.verdict, advice.question_panel.data
+    assert verdict is not None
+    for name, is_left in (("", False), (str(photos), True)):
+        monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_, chosen=name: chosen)
+        verdict.name_data.click()
+        qtbot.waitUntil(row.choose.isEnabled, timeout=WAIT_MS)
+        assert advice.shows_answer is not is_left
+    assert "40 images (jpeg)" in row.state.text()
 
 
 def test_data_that_are_none_are_refused_in_a_sentence(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
