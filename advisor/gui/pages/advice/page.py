@@ -79,6 +79,7 @@ class AdvicePage(Page):
         """Let the question fill the height."""
         super().resizeEvent(event)
         self.question_panel.give_room(self.height())
+        self.question_panel.turn_asking()
         self._pinned.place(self.column_margins)
 
     def _show_only(self, panel: QWidget) -> None:
@@ -93,6 +94,7 @@ class AdvicePage(Page):
             panel.lend_asking(self._pinned.row if is_pinned else None)
             self._pinned.setVisible(is_pinned)
             self._pinned.place(self.column_margins)
+            panel.turn_asking()
 
     def offer(self, catalogue: Catalogue) -> None:
         """Offer what questions are made of."""
@@ -248,6 +250,7 @@ class _PinnedBar(QWidget):
         self.setObjectName("pinned_bar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.row = QHBoxLayout(self)
+        self._kept_free = 0
         self.hide()
 
     def place(self, sides: QMargins) -> None:
@@ -255,7 +258,9 @@ class _PinnedBar(QWidget):
         bar = self._page.width() - self._page.viewport().width()
         self.row.setContentsMargins(sides.left(), GRID, sides.right() + bar, GRID)
         height = 0 if self.isHidden() else self.sizeHint().height()
-        self._page.keep_free_below(height)
+        if height != self._kept_free:
+            self._kept_free = height
+            self._page.keep_free_below(height)
         self.setGeometry(0, self._page.height() - height, self._page.width(), height)
 
 

@@ -1,6 +1,6 @@
 """The job in one line with how much, how soon and how often, and its other numbers behind "Change"."""
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
@@ -18,6 +18,9 @@ from advisor.records.job.workload import Workload
 from advisor.report.words.samples import sample_noun, samples_title, steps_phrase
 
 _JOB_WIDTH, _NARROW_JOB_WIDTH, _NARROW = 38 * GRID, 24 * GRID, 800
+_FOLDED = 600
+"""Pixels below which the answer's question is one line until it is to be changed: it took three, and the time was seen
+only by who scrolled."""
 _LONG_COUNT = "99,999,999"
 """The number of samples that its field has room for from the start: a width that followed it pushed the neighbours."""
 _ARROW = 7 * GRID  # the box's own margins and arrow, which a style sheet keeps out of its size hint
@@ -44,6 +47,8 @@ class JobCard(Card):
         self.job, self.deadline, self.frequency = ChoiceBox(), ChoiceBox(), ChoiceBox()
         self.samples = _CountBox(context, *SAMPLES_RANGE)
         self.samples.setStepType(NumberBox.StepType.AdaptiveDecimalStepType)
+        self.title = label("strong", wrap=False)
+        self.title.hide()
         self.summary = label("muted", wrap=False)
         self.limits = label("strong")  # what counts, though the form that says it is closed
         self.hint, self.within, self.often = (label("muted", wrap=False) for _number in range(3))
@@ -68,7 +73,8 @@ class JobCard(Card):
         self.retranslate()
 
     def _build(self) -> None:
-        flow = FlowLayout(3 * GRID // 4)  # so that the line holds in both languages
+        self._asked, flow = QWidget(), FlowLayout(3 * GRID // 4)  # so that the line holds in both languages
+        self._asked.setLayout(flow)
         for box in (self.job, self.deadline, self.frequency):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         for widget in (
@@ -78,9 +84,9 @@ class JobCard(Card):
             self._with_mark(self.frequency, "runs_per_month", self.often),
         ):
             flow.addWidget(widget)
-        self.body.addLayout(flow)
+        self.body.addWidget(self._asked)
         below = FlowLayout(3 * GRID // 4)  # always below: what is pressed stays in its place
-        for made in (self.summary, self.change, self.hint, self.reset):
+        for made in (self.title, self.summary, self.change, self.hint, self.reset):
             below.addWidget(made)
         self.body.addLayout(below)
         self.body.addWidget(self.limits)
@@ -106,9 +112,22 @@ class JobCard(Card):
         return made
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give the job's box less width where the window is narrow."""
+        """Give the job's box less width where the window is narrow, and all fields none where letters are large."""
         super().resizeEvent(event)
         self._fit_job()
+        self._fold()
+
+    def _fold(self) -> None:
+        """Let the answer's question be one line where there is no room for more: the answer repeats the rest of it."""
+        is_narrow = self._has_jobs and self.width() < _FOLDED * self._context.text_scale
+        is_folded = is_narrow and self.form.isHidden()
+        self._asked.setVisible(not is_folded)
+        self.summary.setVisible(not is_folded and bool(self.summary.text()))
+        self.title.setVisible(is_folded)
+        self.limits.setVisible(bool(self.limits.text()))
+        room = self.width() - self.change.sizeHint().width() - 5 * GRID
+        text = self.job.currentText()
+        self.title.setText(self.title.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room))
 
     def _fit_job(self) -> None:
         """Give the job's box the width of its words."""
@@ -129,6 +148,7 @@ class JobCard(Card):
         self.form.setVisible(is_open)
         self.change.setChecked(is_open)
         self._name_change()
+        self._fold()
         self.turned.emit()
 
     def put_away(self) -> None:
@@ -203,17 +223,16 @@ class JobCard(Card):
         self._show_samples(workload)
         parts = (self._title_elsewhere(workload), steps_phrase(workload, language), details(workload, language))
         self.summary.setText(" · ".join(filter(None, parts)))
-        self.summary.setVisible(bool(self.summary.text()))
         self.hint.setVisible(self._is_example)
         self.limits.setText(limits(self._question, language))
-        self.limits.setVisible(bool(self.limits.text()))
         self._deadlines = deadline_choices(circumstances.deadline_s, language)
         self._frequencies = frequency_choices(circumstances.runs_per_month, circumstances.horizon_months, language)
         self.reset.setVisible(bool(self._question.changed))
         _fill(self.deadline, self._deadlines, circumstances.deadline_s)
         _fill(self.frequency, self._frequencies, circumstances.runs_per_month)
-        if not self.job.isHidden():
+        if self._has_jobs:
             self._fill_jobs()
+        self._fold()
 
     @property
     def _is_example(self) -> bool:

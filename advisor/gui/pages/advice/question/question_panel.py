@@ -152,10 +152,15 @@ class QuestionPanel(QWidget):
 
     def lend_asking(self, bar: QLayout | None) -> None:
         """Let the button that asks, and how long that takes, lie in a bar; None: in their place below the question."""
-        direction, is_lent = QBoxLayout.Direction, bar is not None
-        self._asking.setDirection(direction.RightToLeft if is_lent else direction.TopToBottom)
-        self._asking.setSpacing(int(1.5 * GRID) if is_lent else GRID // 2)
         (self._foot if bar is None else bar).addWidget(self.asking)
+
+    def turn_asking(self) -> None:
+        """Put how long it takes beside the button where that lies in a bar that has room for both, else below it."""
+        direction, buttons = QBoxLayout.Direction, (self.start, self.measure_again)
+        wide = sum(one.sizeHint().width() for one in (*buttons, self.hint) if not one.isHidden()) + 4 * GRID
+        is_flat = not self.isAncestorOf(self.asking) and wide < self.width()
+        self._asking.setDirection(direction.RightToLeft if is_flat else direction.TopToBottom)
+        self._asking.setSpacing(int(1.5 * GRID) if is_flat else GRID // 2)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put less side by side where letters have little room."""

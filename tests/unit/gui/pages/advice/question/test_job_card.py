@@ -201,3 +201,35 @@ def test_limits_are_named_where_the_form_is_closed(card: JobCard) -> None:
     assert card.limits.text() == "no cloud"
     card.form.stays.setChecked(False)
     assert not card.limits.isVisible()
+
+
+def test_the_answers_question_is_one_line_in_large_letters(answered: MainWindow, qtbot: QtBot) -> None:
+    """At 175 % in 1024 x 700 the time of a run was below the window; what was asked is told beside it anyway."""
+    verdict = answered.advice.verdict
+    assert verdict is not None
+    job = verdict.job
+    answered.context.set_text_percent(175)
+    answered.resize(1024, 700)
+    settle()
+    assert job.title.isVisible()
+    assert not any(one.isVisible() for one in (job.job, job.samples, job.deadline, job.frequency, job.summary))
+    shown = verdict._sentences.itemAt(0).widget()
+    assert shown.mapTo(answered, QPoint(0, 0)).y() < answered.height() - 2 * job.title.height()
+
+    qtbot.mouseClick(job.change, Qt.MouseButton.LeftButton)
+    assert job.samples.isVisible()
+    assert job.frequency.isVisible()
+    qtbot.mouseClick(job.change, Qt.MouseButton.LeftButton)
+    assert not job.samples.isVisible()
+    answered.context.set_text_percent(100)
+    settle()
+    assert job.samples.isVisible()
+
+
+def test_captions_take_no_more_room_in_spanish(card: JobCard) -> None:
+    """At the window's first width "Cada cuánto" stood alone in a second line, and what belongs to it in a third."""
+    widths = []
+    for code in ("en", "es"):
+        card._context.set_language(code)
+        widths.append(sum(one.fontMetrics().horizontalAdvance(one.text()) for one in (card.within, card.often)))
+    assert widths[1] <= widths[0]
