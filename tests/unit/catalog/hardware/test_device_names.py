@@ -79,6 +79,7 @@ TYPED = [
     ("Strix Halo", "Radeon 8060S"),
     ("B580", "Arc B580"),
     ("pro b60", "Arc Pro B60"),
+    ("Intel Arc Pro B70", "Arc Pro B70"),
     ("Intel(R) Arc(TM) 140V GPU (16GB)", "Arc 140V"),
     ("a100 sxm 80", "A100 SXM4 80GB"),
     ("L40s", "L40S"),
