@@ -160,8 +160,8 @@ def unseen_sentence(found: Validation, language: Language) -> str:
     if low == high:
         return _("For hardware the program had never seen, its times were typically {high} off.").format(high=high)
     text = _(
-        "For hardware the program had never seen, its times were typically {low} to {high} off, depending on who "
-        "measured."
+        "On hardware it had never seen, the program was typically {low} off in the easiest set of measurements, and "
+        "{high} in the hardest."
     )
     return text.format(low=low, high=high)
 

@@ -370,3 +370,13 @@ def test_the_time_of_what_is_only_thought_of_is_not_told_as_measured(part: str) 
     assert gain.origin.value in gain.text
     assert gain.origin.basis == "worked out: this computer was not measured with it"
     assert f"{now.value} (measured here)" in dict(gain.origin.inputs).values()
+
+
+def test_a_price_of_a_part_names_its_currency_and_whose_it_is() -> None:
+    """«$18,600» stood there in Mexico, where it is read as pesos of a shop round the corner."""
+    asked = Circumstances(currency="MXN", country="MX")
+    report = conclude(Observation(machine=machine()), find_workload("article_cnn").workload, asked)
+    report = msgspec.structs.replace(report, what_if=worth(report, "RTX 5060 Ti"))
+    said = " ".join(one.text for line in what_if_lines(report, Language("es", "es_MX")) for one in line)
+    plain = said.replace("\N{NO-BREAK SPACE}", " ")
+    assert "MXN (precio de EE. UU., sin impuestos)" in plain

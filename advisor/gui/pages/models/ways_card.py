@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from advisor.gui.base.context import Context
-from advisor.gui.widgets.basic import GRID, Card, button, label
+from advisor.gui.widgets.basic import GRID, Card, button, clear, label
 from advisor.gui.widgets.report_blocks import ReportBlocks
 from advisor.records.job.serving_advice import ServingAdvice
 
@@ -31,7 +31,9 @@ class WaysCard(QWidget):
         self._advice: ServingAdvice | None = None
         self.verdict = label("title", selectable=True)
         self.asked = label("muted")
-        self.lead = label("body", selectable=True)
+        self.lead = QGridLayout()
+        self.lead.setSpacing(GRID // 2)
+        self.lead.setColumnStretch(1, 1)
         self.close_button = button("link", self.dismiss)
         self.blocks = ReportBlocks(context)
         head = QHBoxLayout()
@@ -40,7 +42,7 @@ class WaysCard(QWidget):
         self.answer = Card()
         self.answer.body.addLayout(head)
         self.answer.body.addWidget(self.asked)
-        self.answer.body.addWidget(self.lead)
+        self.answer.body.addLayout(self.lead)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2 * GRID)
@@ -80,7 +82,13 @@ class WaysCard(QWidget):
         self.setAccessibleName(page.verdict.text)
         self.verdict.setText(page.verdict.text)
         self.asked.setText(page.question.text)
-        self.lead.setText("\n".join(f"• {one.text}" for one in page.lead))
+        clear(self.lead)
+        for row, one in enumerate(page.lead):
+            mark, text = label("body", wrap=False), label("body", selectable=True)
+            mark.setText("•")
+            text.setText(one.text)
+            self.lead.addWidget(mark, row, 0, Qt.AlignmentFlag.AlignTop)
+            self.lead.addWidget(text, row, 1)
         blocks: list[Block] = []
         for section in page.sections:
             if section.id != _LEFT_OUT:

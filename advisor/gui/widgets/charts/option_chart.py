@@ -6,7 +6,7 @@ from functools import partial
 
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt, Signal
-from PySide6.QtGui import QColor, QMouseEvent, QWheelEvent
+from PySide6.QtGui import QColor, QFontMetrics, QMouseEvent, QWheelEvent
 
 from advisor.gui.base.context import Context
 from advisor.gui.models.label_places import Box, Name, label_places, leader
@@ -23,6 +23,8 @@ _CLOSEST = 5.0
 """How many times as large as the whole the chart can be drawn."""
 _A_TURN = 0.8
 """By how much one notch of the wheel narrows what is seen."""
+_LONGEST_NAME = 200
+"""Pixels of a name at most: a processor's long one covered the marks beside it."""
 _FAR_PX = 16
 """From here on a line leads from a mark to its name."""
 
@@ -182,9 +184,9 @@ class OptionChart(Plot):
         """Return a mark's name."""
         ground = self._context.theme.colour("surface")
         ground.setAlpha(_LABEL_ALPHA)
-        item = pg.TextItem(
-            point.label, color=self._context.theme.colour("text"), fill=pg.mkBrush(ground), anchor=(0.0, 0.0)
-        )
+        metrics, most = QFontMetrics(self.tick_font), round(_LONGEST_NAME * self._context.text_scale)
+        name = metrics.elidedText(point.label, Qt.TextElideMode.ElideRight, most)
+        item = pg.TextItem(name, color=self._context.theme.colour("text"), fill=pg.mkBrush(ground), anchor=(0.0, 0.0))
         item.setFont(self.tick_font)
         self.draw(item)
         return item

@@ -18,7 +18,7 @@ from advisor.report.provenance.predictions import of_time
 from advisor.report.provenance.record import Provenance
 from advisor.report.provenance.what_if import of_part
 from advisor.report.words import quantities
-from advisor.report.words.labels import LIMITS, amount, is_laptop, isolation_phrase, option_title
+from advisor.report.words.labels import LIMITS, amount, is_laptop, isolation_phrase, named_amount, option_title
 from advisor.units import MINUTE_S, MONTH_S
 
 PARTS: Final[dict[str, str]] = {
@@ -160,7 +160,7 @@ def _untold(one: WhatIf, part: str, report: Report, language: Language) -> Itera
         text = _("{part}: what it brings will be known after a check without other programs.")
         yield Paragraph(text.format(part=part))
     if one.price_usd is not None:
-        said = _("It costs {price}.").format(price=amount(one.price_usd, report, language))
+        said = _("It costs {price}.").format(price=_named_price(one.price_usd, report, language))
         yield Paragraph(said, _price_origin(one, report, language))
     if one.card_usd is not None:
         yield Paragraph(_put_in(one, report, language), _price_origin(one, report, language))
@@ -193,7 +193,9 @@ def _put_in(one: WhatIf, report: Report, language: Language) -> str:
             "A new PC is counted because nobody can see from inside {isolation} whether there is a place for a card."
         )
     alone = _("If there is, and the power for it, the card alone, {price}, would do: {time} a run.")
-    said = alone.format(price=amount(one.card_usd, report, language), time=quantities.duration(one.here_s, language))
+    said = alone.format(
+        price=named_amount(one.card_usd, report, language), time=quantities.duration(one.here_s, language)
+    )
     return f"{text.format(isolation=isolation_phrase(host, language))} {said}"
 
 
@@ -255,7 +257,7 @@ def _price(one: WhatIf, report: Report, language: Language) -> str:
     _ = language.gettext
     if one.price_usd is None:
         return _("What it costs is not known here: ask a shop.")
-    price = amount(one.price_usd, report, language)
+    price = _named_price(one.price_usd, report, language)
     if one.kind == "second_card":
         if sum(card.trains for card in report.machine.accelerators) > 1:
             return _("It costs {price}, and needs a slot, and power and air for one more.").format(price=price)
@@ -266,6 +268,13 @@ def _price(one: WhatIf, report: Report, language: Language) -> str:
         return _("It costs {price}, and renting stays cheaper for this job.").format(price=price)
     text = _("It costs {price}, and has cost less than renting after {months}.")
     return text.format(price=price, months=quantities.months(one.pays_months, language))
+
+
+def _named_price(usd: float, report: Report, language: Language) -> str:
+    """Return a price with its currency where others have the same sign, and of which country where that is another."""
+    said = named_amount(usd, report, language)
+    note = "" if report.circumstances.country == "US" else language.gettext("US price, before tax")
+    return f"{said} ({note})" if note else said
 
 
 def _time_origin(one: WhatIf, part: str, report: Report, language: Language) -> Provenance:

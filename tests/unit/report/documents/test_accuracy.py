@@ -61,7 +61,8 @@ def test_it_begins_in_plain_words() -> None:
                        row("timm_train", held_out="network", median_ratio=0.01))  # fmt: skip
     page = how_sure(found, EN)
     assert page.verdict.text == (
-        "For hardware the program had never seen, its times were typically 8% to 10% off, depending on who measured."
+        "On hardware it had never seen, the program was typically 8% off in the easiest set of measurements, and 10% "
+        "in the hardest."
     )
     assert tuple(one.text for one in page.lead[:2]) == (
         "Next to each time is a range, such as “3 to 5 hours”. It should contain the true time in 80% of cases; "

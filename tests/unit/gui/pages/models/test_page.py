@@ -5,7 +5,7 @@ from collections.abc import Callable
 import msgspec
 import pytest
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from advisor.catalog.language.models import language_models
@@ -173,6 +173,9 @@ def test_the_chosen_model_can_be_asked_about(models: ModelsPage, qtbot: QtBot) -
     assert models.run.isEnabled(), "else the focus leaps to the next button"
     qtbot.waitUntil(lambda: models.ways.isVisibleTo(models), timeout=10_000)
     assert "Qwen2.5 7B" in models.ways.verdict.text()
+    said = [one.text() for one in models.ways.answer.findChildren(QLabel)]
+    assert said.count("•") > 1
+    assert not [text for text in said if "\n" in text], "a line that goes on began below its mark"
     assert "answers a month" in models.ways.asked.text(), "a price a month of how many was not said"
     models.choose("llama3.1_8b")
     assert not models.ways.isVisibleTo(models), "what was said is of another model"

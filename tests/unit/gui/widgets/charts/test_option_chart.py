@@ -1,5 +1,6 @@
 """The chart of options and its table move together."""
 
+import dataclasses
 from typing import cast
 
 import pytest
@@ -76,3 +77,15 @@ def test_no_mark_lies_under_the_title(options: OptionsPage, real_report: Report,
         covered += [place for place in places if place.y() < title.bottom()]
     options._context.set_text_percent(100)  # the application keeps its letters for the tests that follow
     assert covered == []
+
+
+def test_a_long_name_is_cut(options: OptionsPage, real_report: Report) -> None:
+    """A processor's name of forty letters covered the marks beside its own; the tip has all of it."""
+    options.show_report(real_report)
+    options.views[1].click()
+    settle()
+    plot = cast(OptionChart, options.chart.plot)
+    item = plot._label(dataclasses.replace(plot._points[0], label="AMD Ryzen Threadripper PRO 7995WX 96-Cores"))
+    assert item.textItem.toPlainText().endswith("…")
+    assert item.boundingRect().width() < 220
+    plot.removeItem(item)
