@@ -1,13 +1,14 @@
 """Measure jobs that no suite contains by the program and by plain loops, and show how far both are apart.
 
 Each network of ``job_networks`` is trained by a plain loop in a process of its own, measured by the program as a quick
-check begins, and trained by the plain loop again. Shown are the predicted step over the median of both loops, whether
-the loops lie in the interval, how wide it is, how far the loops themselves are apart, the peak of memory, and what the
-program would say without having measured the job (after a quick check that knew nothing of it).
+check begins, and trained by the plain loop twice more. Shown are the predicted step over the mean of the loops, whether
+that lies in the interval, how wide it is, how far a loop is from the mean of the others (what an ideal prediction would
+be off by), the peak of memory, and what the program would say without having measured the job (after a quick check
+that knew nothing of it).
 
     python tools/jobs/bench_jobs.py [--quick] [NAME ...]
 
-An idle computer is the reader's to provide. It takes 15 minutes; ``--quick`` takes four.
+An idle computer is the reader's to provide. It takes 17 minutes; ``--quick`` takes five.
 """
 
 import argparse
@@ -200,22 +201,28 @@ def here(machine: Machine, benchmark: Benchmark, workload: Workload, network: Ne
     )
 
 
+def _off(loops: Sequence[float], index: int) -> float:
+    """Return how far a loop is from the mean of the others."""
+    return abs(loops[index] / statistics.mean(one for at, one in enumerate(loops) if at != index) - 1)
+
+
 def row(number: int, machine: Machine, suite: Benchmark, time_s: float) -> dict[str, float]:
     """Measure one job both ways, print its line and return its numbers."""
     job = JOBS[number]
     asked, network = question(job)
     before = run_loop(number, time_s)
     benchmark = measured(asked, machine)
-    after = run_loop(number, time_s)
+    after = [run_loop(number, time_s) for _ in range(2)]
     said = here(machine, benchmark, asked.workload, network)
     guess = here(machine, suite, asked.workload, network)
-    loop_s = statistics.mean([before["step_s"], after["step_s"]])
+    loops = [one["step_s"] for one in (before, *after)]
+    loop_s = statistics.mean(loops)
     found = {
         "error": said.time_per_step_s / loop_s - 1,
         "inside": float(said.interval.low <= loop_s <= said.interval.high),
         "width": said.interval.high / said.interval.low,
-        "apart": max(before["step_s"], after["step_s"]) / min(before["step_s"], after["step_s"]) - 1,
-        "memory": (said.memory_bytes or 0.0) / after["peak_bytes"] - 1,
+        "apart": statistics.mean(_off(loops, index) for index in range(len(loops))),
+        "memory": (said.memory_bytes or 0.0) / after[0]["peak_bytes"] - 1,
         "guess": guess.time_per_step_s / loop_s - 1,
         "guess_inside": float(guess.interval.low <= loop_s <= guess.interval.high),
         "measured": float(said.basis == "measured"),
@@ -245,7 +252,7 @@ def summary(rows: Sequence[dict[str, float]]) -> None:
     print(f"interval holds {statistics.mean(one['inside'] for one in rows):.0%} (80 % are meant)")
     print(f"median width {statistics.median(one['width'] for one in rows):.2f}, most 1.35 are meant")
     apart = [one["apart"] for one in rows]
-    print(f"one loop tells the other: mean error {statistics.mean(apart):.1%}, median {statistics.median(apart):.1%}")
+    print(f"one loop tells the others: mean error {statistics.mean(apart):.1%}, median {statistics.median(apart):.1%}")
     print(f"memory: median error {statistics.median(abs(one['memory']) for one in rows):.1%}")
     inside = statistics.mean(one["guess_inside"] for one in rows)
     print(f"unmeasured: mean error {statistics.mean(guesses):.1%}, interval holds {inside:.0%}")
