@@ -13,6 +13,7 @@ from advisor.gui.base.context import Context
 from advisor.gui.base.settings import TEXT_PERCENTS
 from advisor.gui.models.job.question import OWN_PROGRAM, Question
 from advisor.gui.pages.advice.question.job_card import JobCard
+from advisor.gui.widgets.number_label import Statement
 from advisor.locale import language
 from tests.gui.conftest import WAIT_MS, settle
 
@@ -213,7 +214,7 @@ def test_the_answers_question_is_one_line_in_large_letters(answered: MainWindow,
     settle()
     assert job.title.isVisible()
     assert not any(one.isVisible() for one in (job.job, job.samples, job.deadline, job.frequency, job.summary))
-    shown = verdict._sentences.itemAt(0).widget()
+    shown = next(one for one in verdict.findChildren(Statement) if one.text().startswith("One training takes"))
     assert shown.mapTo(answered, QPoint(0, 0)).y() < answered.height() - 2 * job.title.height()
 
     qtbot.mouseClick(job.change, Qt.MouseButton.LeftButton)
