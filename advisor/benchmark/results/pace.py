@@ -10,7 +10,10 @@ import statistics
 from collections import Counter
 from collections.abc import Sequence
 
+import msgspec
+
 from advisor.records.base import Record
+from advisor.records.job.asked_job import JOB_PROGRAM
 from advisor.records.results.measured.measurement import Measurement
 
 FEWEST = 6
@@ -68,3 +71,15 @@ def pace_of(measurements: Sequence[Measurement]) -> Pace | None:
         return None
     fast_s, median_s, slow_s = statistics.quantiles(tries, n=4, method="inclusive")
     return Pace(count=len(tries), fast_s=fast_s, median_s=median_s, slow_s=slow_s)
+
+
+def with_pace(measurements: Sequence[Measurement]) -> tuple[Measurement, ...]:
+    """Return the measurements; those of the job tell in their details how the pace varied: ``pace_deviation_ratio``."""
+    pace = pace_of(measurements)
+    if pace is None:
+        return tuple(measurements)
+    known = {"pace_deviation_ratio": pace.deviation_ratio}
+    return tuple(
+        msgspec.structs.replace(one, details=one.details | known) if one.case.program == JOB_PROGRAM else one
+        for one in measurements
+    )

@@ -12,6 +12,7 @@ import msgspec
 
 from advisor.benchmark.planning.schedule import START_RATIO, TooLong, fit, total_s
 from advisor.benchmark.results.case_conditions import by_others, slowed_card
+from advisor.benchmark.results.pace import with_pace
 from advisor.benchmark.results.statistics import summarise
 from advisor.benchmark.running.control import Control
 from advisor.benchmark.running.fault import Fault, cause_of_death
@@ -168,7 +169,7 @@ def run_suite(
         started_at=started_at,
         wall_s=time.monotonic() - clock_s,
         limit_s=run.limit_s if math.isfinite(run.limit_s) else None,
-        measurements=tuple(run.measurements),
+        measurements=with_pace(run.measurements),
         failures=tuple(run.failures),
         conditions=conditions,
         environment=run.environment,

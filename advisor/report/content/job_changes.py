@@ -215,10 +215,16 @@ def without_others(report: Report, language: Language) -> Paragraph:
 
 
 def free_remedies(report: Report, language: Language) -> Iterator[Paragraph]:
-    """Yield what is written in a line, costs nothing and leaves the result as it is, with how much faster it makes."""
+    """Yield what is written in a line, costs nothing and leaves the result as it is, with how much faster it makes.
+
+    What speeds the processor up is nothing to a run on the card.
+    """
+    chosen = next((one for one in report.advice.options if one.id == report.advice.chosen), None)
     if report.advice.tier != "this_computer":
         return
     for one in report.findings:
+        if chosen is not None and chosen.is_card and one.device == "cpu":
+            continue
         code = next(iter(told_remedies(one, report)), None)
         if code is not None and code in COMMANDS and one.gain is not None and one.gain.high > 1.0 + _NOTICED:
             text = f"{language.gettext(REMEDIES[code])} {gain_sentence(one, language)}"

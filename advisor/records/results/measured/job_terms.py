@@ -6,7 +6,7 @@ from typing import Literal
 from advisor.records.base import Z80
 from advisor.records.results.measured.measurement import DISTURBED_RATIO, Measurement, load_ratio
 
-JobTerm = Literal["repeat", "earlier", "scatter", "batch", "part"]
+JobTerm = Literal["repeat", "pace", "earlier", "scatter", "batch", "part"]
 
 REPEAT_SIGMA = 0.10
 """Standard deviation of the logarithm of a program's own loop over the measured step, where nothing else disturbs.
@@ -27,15 +27,27 @@ def job_terms(one: Measurement) -> dict[JobTerm, float]:
 
     ``repeat`` is another run of the program over the step, ``earlier`` what an earlier check of the step measured: each
     of both checks may be off by the former, so that one that contradicts another is less sure than it was alone.
+    ``pace`` takes the place of ``repeat`` where the computer's own changed by more during the check.
     """
     extrapolated = one.case.batch_size / max(one.details.get("measured_batch", float(one.case.batch_size)), 1.0)
+    pace = _pace_sigma(one)
+    first: dict[JobTerm, float] = {"pace": pace} if pace > REPEAT_SIGMA else {"repeat": REPEAT_SIGMA}
     return {
-        "repeat": REPEAT_SIGMA,
+        **first,
         "earlier": _earlier_sigma(one),
         "scatter": one.iqr_s / one.median_s / _QUARTILES_OF_SIGMA,
         "batch": LINE_SIGMA * math.log2(max(extrapolated, 1.0)),
         "part": _UNMEASURED_SIGMA * (1.0 - one.details.get("measured_ratio", 1.0)),
     }
+
+
+def _pace_sigma(one: Measurement) -> float:
+    """Return how the pace of a processor varied in the check; of one that others slowed, the interval says it already.
+
+    A step measured within seconds may have met the fast moments alone, or the slow ones; a training meets both.
+    """
+    is_slowed = load_ratio((one,)) >= DISTURBED_RATIO
+    return 0.0 if one.case.device != "cpu" or is_slowed else one.details.get("pace_deviation_ratio", 0.0)
 
 
 def _earlier_sigma(one: Measurement) -> float:

@@ -3,11 +3,13 @@
 import math
 import statistics
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.benchmark.results.pace import FEWEST, Pace, pace_of
+from advisor.benchmark.results.pace import FEWEST, Pace, pace_of, with_pace
+from advisor.records.job.asked_job import JOB_PROGRAM
 from tests.unit.benchmark.paced import run_at, scattered
 
 NORMAL = [statistics.NormalDist().inv_cdf((index + 0.5) / 99) for index in range(99)]
@@ -40,6 +42,16 @@ def test_only_equal_threads_are_compared() -> None:
 
     assert pace is not None
     assert (pace.count, pace.slow_s) == (9, 1e-4)
+
+
+def test_the_job_is_told_how_the_pace_varied() -> None:
+    """It is measured within seconds; what else was measured, or a run that says nothing of its pace, stays as it is."""
+    ran = scattered(0.05)
+    job = msgspec.structs.replace(ran[0], case=msgspec.structs.replace(ran[0].case, program=JOB_PROGRAM))
+    told = with_pace((job, *ran[1:]))
+    assert told[0].details["pace_deviation_ratio"] == pytest.approx(0.05, rel=0.05)
+    assert told[1:] == tuple(ran[1:])
+    assert with_pace((job,)) == (job,)
 
 
 @given(st.lists(st.none() | st.floats(), max_size=30))

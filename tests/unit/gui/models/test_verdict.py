@@ -20,6 +20,7 @@ from advisor.records.results.diagnosis import Finding
 from advisor.records.results.own_computer import best_here
 from advisor.records.results.report import Report
 from advisor.report.content.blocks import Bullets
+from advisor.report.content.job_changes import free_remedies
 from advisor.report.content.options.best import best_options
 from advisor.report.content.options.option_rows import option_row
 from advisor.report.content.options.trade import other_sentences, twice_sentences
@@ -195,7 +196,10 @@ def test_times_side_by_side_are_shares_of_the_longest() -> None:
     assert shares["here"] == (runs_s["this_computer"] / longest_s, 0.0)
     assert shares["buy"] == (runs_s["single_gpu"] / longest_s, 0.0)
     assert shares["rent"] == (runs_s["cloud"] / longest_s, 72_000.0 / longest_s)
-    assert [plain(chip.held) for chip in chips if chip.kind == "rent"] == ["+ 20 hours until it starts"]
+    [rent] = [chip for chip in chips if chip.kind == "rent"]
+    run = duration(runs_s["cloud"], EN)
+    assert (rent.time, plain(rent.held)) == (duration(longest_s, EN), f"{run} + 20 hours until it starts")
+    assert rent.time_origin.value == rent.time
 
 
 def test_a_sum_with_storage_says_so() -> None:
@@ -289,6 +293,24 @@ def test_a_free_remedy_comes_first_where_it_is_asked_what_twice_the_speed_costs(
     )
     listed = verdict_view(msgspec.structs.replace(report, changes=changes), EN).job_changes
     assert listed[1].text == said
+
+
+def test_what_speeds_the_processor_up_is_no_remedy_of_a_run_on_the_card() -> None:
+    """A card that was only thought of was promised 1.7 times the speed by what PyTorch keeps on the processor."""
+    gain = Interval(low=1.0, high=1.7, coverage_ratio=0.8)
+    kept = Finding(
+        kind="page_faults", device="cpu", severity="moderate", evidence=(), gain=gain, remedies=("keep_freed_memory",)
+    )
+    report = msgspec.structs.replace(_slowed(), findings=(kept,))
+    options = tuple(
+        msgspec.structs.replace(one, id="here/card") if one.id == report.advice.chosen else one
+        for one in report.advice.options
+    )
+    on_card = msgspec.structs.replace(
+        report, advice=msgspec.structs.replace(report.advice, options=options, chosen="here/card")
+    )
+    assert list(free_remedies(report, EN))
+    assert not list(free_remedies(on_card, EN))
 
 
 def test_the_range_of_a_rough_time_stands_once_at_the_top() -> None:

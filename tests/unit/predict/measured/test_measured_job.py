@@ -73,6 +73,15 @@ def test_two_checks_that_contradict_each_other_are_less_sure_than_one() -> None:
     assert beside.interval.high / beside.interval.low > alone.interval.high / alone.interval.low
 
 
+@pytest.mark.parametrize(("device", "is_wider"), [("cpu", True), ("cuda:0", False)])
+def test_a_processor_that_kept_no_pace_makes_its_step_less_sure(device: str, is_wider: bool) -> None:
+    """A first check said 40 to 70 minutes, the second 35: its history knew that the pace varied."""
+    one = measured(pace_deviation_ratio=0.18)
+    terms = job_terms(msgspec.structs.replace(one, case=msgspec.structs.replace(one.case, device=device)))
+    assert terms.get("pace", 0.0) == (0.18 if is_wider else 0.0)
+    assert ("repeat" in terms) is not is_wider
+
+
 @pytest.mark.parametrize(("earlier_s", "is_doubted"), [(STEP_S / 1.24, False), (STEP_S * 1.24, True)])
 def test_what_others_slowed_now_does_not_contradict_a_shorter_time_before(earlier_s: float, is_doubted: bool) -> None:
     """It was told that "nothing tells which is right" beside a note that other programs slowed the check.
