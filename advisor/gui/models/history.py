@@ -277,12 +277,9 @@ def _summary(comparison: Comparison, language: Language) -> str:
     slower = sum(case.is_beyond_noise and case.speed_ratio < 1 for case in cases)
     uneven = sum(case.is_too_noisy for case in cases)
     if uneven:
-        said = (
-            _uneven(faster, slower, uneven, len(cases), language),
-            _all_alike(comparison, language) if not faster and not slower else "",
-            _disturbance(comparison, language),
-        )
-        return " ".join(filter(None, said))
+        alike = _all_alike(comparison, language) if uneven == len(cases) else ""
+        said = alike or _uneven(faster, slower, uneven, len(cases), language)
+        return f"{said} {_disturbance(comparison, language)}".rstrip()
     if not faster and not slower:
         return _("No difference beyond noise in any of the {all} tests.").format(all=language.number(len(cases)))
     if len(cases) in (faster, slower):
@@ -314,9 +311,15 @@ def _all_alike(comparison: Comparison, language: Language) -> str:
     if len(ratios) < _SEVERAL or not (is_longer or ratios[-1] < 1):
         return ""
     _ = language.gettext
-    text = _("In all {all} tests B took less time, {share} in the middle: the computer may have been faster then.")
+    text = _(
+        "In all {all} tests B took less time, {share} in the middle: the computer may have been faster then. No test "
+        "tells it by itself, for the pace changed too much."
+    )
     if is_longer:
-        text = _("In all {all} tests B took more time, {share} in the middle: the computer may have been slower then.")
+        text = _(
+            "In all {all} tests B took more time, {share} in the middle: the computer may have been slower then. No "
+            "test tells it by itself, for the pace changed too much."
+        )
     share = abs(ratios[len(ratios) // 2] - 1)
     return text.format(all=language.number(len(ratios)), share=language.percent(share))
 

@@ -40,7 +40,6 @@ from advisor.report.words.problems import (
     condition_sentence,
     failure_sentence,
     load_average,
-    programs_sentence,
 )
 
 _SEVERAL = 3
@@ -218,8 +217,8 @@ class MeasureModel:
         """
         worst = self._worst_conditions()
         load = next((one for one in worst if one.kind == "other_load" and one.value is not None), None)
-        said = [programs_sentence(programs, language)] if programs and load is None else []
-        if load is not None:
+        said = []
+        if programs or load is not None:
             said = [load_average(load_ratio(self._measured()), programs, language)]
         counted = {"other_load", "few_free_cores"} if load is not None else set()
         rest = " ".join(condition_sentence(one, language) for one in worst if one.kind not in counted)

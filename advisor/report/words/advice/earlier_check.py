@@ -97,6 +97,6 @@ def _why(one: Measurement, taken_ratio: float, language: Language) -> str:
     if max(busy) >= DISTURBED_RATIO or min(measured) < _PARTLY_RATIO:
         return text.format(then=language.percent(then), now=language.percent(now))
     return _(
-        "Neither check saw why: heat, a power setting or, in a virtual machine, its neighbours are usual. The range of "
-        "times holds both."
+        "Usual causes are heat, a power setting or, in a virtual machine, others on its server. The range of times "
+        "holds both."
     )

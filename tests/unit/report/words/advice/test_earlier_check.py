@@ -46,7 +46,7 @@ def test_two_checks_of_one_day_are_told_apart_by_the_time() -> None:
 @pytest.mark.parametrize(
     ("details", "why"),
     [
-        ({}, "Neither check saw why"),
+        ({}, "Usual causes are heat"),
         ({"earlier_other_torch": 1.0}, "PyTorch was another version then."),
         ({"earlier_taken_ratio": 0.3}, "During this test others used 30% of the processor then, and 0% now."),
         ({"earlier_measured_ratio": 0.4, "measured_ratio": 0.6}, "Of a step 40% was measured then, and 60% now"),
