@@ -61,7 +61,7 @@ class PlannedTest:
 def planned_tests(
     cases: Sequence[Case], ends: Mapping[str, Measurement | CaseFailure], running: str, language: Language
 ) -> tuple[PlannedTest, ...]:
-    """Return every planned test in its order, with how it stands.
+    """Return every planned test with how it stands, those that tell the same together, in the order of their first.
 
     Args:
         cases: The plan; empty while there is none yet.
@@ -73,12 +73,20 @@ def planned_tests(
     if not cases:
         waiting = _("waiting")
         return tuple(PlannedTest(purpose=_(one), title="", state="waiting", result=waiting) for one in _IN_EVERY_PLAN)
-    purposes = [_(_PURPOSES.get(case.program, _ARITHMETIC)) for case in cases]
+    first: dict[str, int] = {}
+    for case in cases:
+        first.setdefault(_purpose(case), len(first))
+    cases = sorted(cases, key=lambda case: first[_purpose(case)])
+    purposes = [_(_purpose(case)) for case in cases]
     before = ["", *purposes]
     return tuple(
         _planned(case, "" if purpose == last else purpose, ends.get(case.id), language, is_running=case.id == running)
         for case, purpose, last in zip(cases, purposes, before, strict=False)
     )
+
+
+def _purpose(case: Case) -> str:
+    return _PURPOSES.get(case.program, _ARITHMETIC)
 
 
 def _planned(

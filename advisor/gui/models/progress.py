@@ -41,6 +41,7 @@ class ProgressModel:
         self._remaining_at = clock()
         self._running: Case | None = None
         self._ends: list[Measurement | CaseFailure] = []
+        self._furthest = 0.0
         self.version = 0
 
     def handle_event(self, event: Event) -> None:
@@ -84,12 +85,16 @@ class ProgressModel:
 
     @property
     def fraction(self) -> float | None:
-        """Share of the measuring done, 0 to 1; None while nothing is planned yet."""
+        """Share of the measuring done, 0 to 1; None while nothing is planned yet.
+
+        It stands still where more is left than was thought, and never goes back.
+        """
         if not self._planned or self._planned_s <= 0:
             return None
         if self._step not in {"probe", "start", "benchmark"}:
             return 1.0
-        return min(1.0, max(0.0, 1.0 - self.remaining_s / self._planned_s))
+        self._furthest = max(self._furthest, min(1.0, 1.0 - self.remaining_s / self._planned_s))
+        return self._furthest
 
     @property
     def is_long(self) -> bool:

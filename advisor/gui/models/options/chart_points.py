@@ -108,6 +108,10 @@ _UNEVEN = 2.1
 """No step from a mark to the next is so many times as long as another."""
 
 
+_CLOSER = 0.95
+"""The mark at the left end may stand so much closer to the next: 5 and 10 minutes, where 2 would be too far."""
+
+
 def time_ticks(points: Iterable[OptionPoint], language: Language) -> list[tuple[float, str]]:
     """Return positions (decimal logarithm of seconds) and words of the time axis."""
     times = [point.time_s for point in points]
@@ -134,7 +138,7 @@ def _with_left_end(kept: list[float], times: Sequence[float], least: float) -> l
     if not seen or math.log10(min(times)) > seen[0]:
         return kept
     steps = [after - before for before, after in pairwise(seen)]
-    nearest = max(least, max(steps, default=0.0) / _UNEVEN)
+    nearest = max(_CLOSER * least, max(steps, default=0.0) / _UNEVEN)
     farthest = _UNEVEN * min(steps, default=math.inf)
     places = (math.log10(time_s) for time_s in sorted(_FINE_TIME_TICKS_S))
     first = next((one for one in places if one >= low and nearest <= seen[0] - one <= farthest), None)

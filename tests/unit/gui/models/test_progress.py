@@ -64,6 +64,36 @@ def test_the_time_left_never_goes_below_nothing() -> None:
     assert model.sentence(EN).endswith("almost done")
 
 
+def test_what_takes_longer_than_planned_sets_nothing_back() -> None:
+    """A bar at 64 % stood at 62 % a second later."""
+    clock = Clock()
+    model = ProgressModel(clock)
+    events = sample_events()
+    started = next(place for place, event in enumerate(events) if isinstance(event, CaseStarted))
+    for event in events[: started + 1]:
+        model.handle_event(event)
+    clock.now_s += 2.0
+    before = model.fraction
+    started_again = msgspec.structs.replace(events[started], remaining_s=events[started].remaining_s + 5.0)  # type: ignore[union-attr]
+    model.handle_event(started_again)
+    assert before is not None
+    assert model.fraction == before > 0.0
+
+
+def test_tests_that_tell_the_same_stand_together() -> None:
+    """One heading stood twice: products, the network, products in a shorter format."""
+    model = ProgressModel(Clock())
+    planned = next(event for event in sample_events() if isinstance(event, BenchmarkPlanned))
+    first, *_between, last = planned.cases
+    other = msgspec.structs.replace(first, id="other", program="train", network="article_cnn")
+    model.handle_event(
+        msgspec.structs.replace(planned, cases=(first, other, msgspec.structs.replace(first, id=last.id)))
+    )
+    purposes = [one.purpose for one in model.tests(EN)]
+    assert [bool(purpose) for purpose in purposes] == [True, False, True]
+    assert purposes[0] != purposes[2]
+
+
 def test_a_pause_between_two_tests_is_no_progress() -> None:
     """The share done and the time left stand still while nothing runs, and go on with the next test."""
     clock = Clock()

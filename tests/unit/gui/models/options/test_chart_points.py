@@ -138,3 +138,9 @@ def test_the_axis_of_times_is_marked_where_the_quickest_lie() -> None:
     assert places == sorted(places)
     whole = math.log10(times[-1] / times[0]) * 1.24
     assert min(after - before for before, after in pairwise(places)) > 0.13 * whole, "a word lies on another"
+
+
+def test_the_left_end_of_the_times_has_a_mark() -> None:
+    """From 70 seconds to 40 minutes there were 10, 20 and 40 minutes: nobody could read what cards to buy take."""
+    points = [point(time_s, 1.0) for time_s in (70.0, 150.0, 840.0, 900.0, 2400.0)]
+    assert [plain(words) for _place, words in time_ticks(points, EN)] == ["5 min", "10 min", "20 min", "40 min"]
