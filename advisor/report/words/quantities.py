@@ -41,6 +41,8 @@ _SECOND_S = 0.995
 """From here on a time is told in seconds: two figures of it would be 1,000 ms."""
 _LEAST_S = 0.001
 """Below it no time is told from a shorter one."""
+_FIVES_FROM_S = 30 * MINUTE_S
+"""From here on minutes are told in fives."""
 _NEXT_RATIO = 1.03
 """Finer than the steps to which durations are rounded."""
 
@@ -80,17 +82,20 @@ def spoken_s(time_s: float) -> float:
 
 
 def difference(one_s: float, other_s: float, language: Language) -> str:
-    """Return how far two durations are apart, by what is said of both.
+    """Return how far two durations are apart, by what is said of both, to the minute where they are told in minutes.
 
-    Where rounding would make it as long as the longer one, it is said to be nearly that.
+    Who subtracts 2½ from 45 minutes does not find 40. Where rounding would make it as long as the longer one, it is
+    said to be nearly that.
     """
     longer_s = max(one_s, other_s)
     # of two that are said alike, nothing but what they really differ by is left to tell
     apart_s = abs(spoken_s(one_s) - spoken_s(other_s)) or abs(one_s - other_s)
-    text = duration(apart_s, language)
-    if apart_s > 0 and spoken_s(apart_s) >= spoken_s(longer_s):
+    is_in_fives = apart_s >= _FIVES_FROM_S and _rounded(apart_s).unit == "minute"
+    minutes = math.floor(apart_s / MINUTE_S + 0.5)
+    told_s = minutes * MINUTE_S if is_in_fives else spoken_s(apart_s)
+    if apart_s > 0 and told_s >= spoken_s(longer_s):
         return language.gettext("almost {duration}").format(duration=duration(longer_s, language))
-    return text
+    return _spoken(_Span("minute", 2 * minutes), language) if is_in_fives else duration(apart_s, language)
 
 
 def times_as_long(longer_s: float, shorter_s: float, language: Language) -> str:
@@ -231,7 +236,7 @@ def _nearest(time_s: float) -> _Span:
     amount = time_s / length
     halves = round(amount * 2)
     if amount >= 10 or unit == "second":
-        halves = 2 * (round(amount / 5) * 5 if amount >= 30 and unit == "minute" else round(amount))
+        halves = 2 * (round(amount / 5) * 5 if time_s >= _FIVES_FROM_S and unit == "minute" else round(amount))
     if unit == "year" and amount >= 10:
         halves = 2 * round(float(f"{amount:.2g}"))
     return _Span(unit, halves)

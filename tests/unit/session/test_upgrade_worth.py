@@ -322,6 +322,7 @@ def test_a_computer_that_takes_no_card_is_told_so() -> None:
     ("now_s", "then_s", "saved"),
     [
         (3.7 * HOUR_S, 1.6 * HOUR_S, {"en": "which saves 2 hours a month", "es": "ahorra 2 horas al mes"}),
+        (2700, 150, {"en": "which saves 43 minutes a month", "es": "ahorra 43 minutos al mes"}),
         (3.7 * HOUR_S, 400, {"en": "saves almost 3½ hours a month", "es": "ahorra casi 3 horas y media al mes"}),
         (
             3.8 * HOUR_S,
