@@ -85,9 +85,12 @@ class OptionFilterBar(QWidget):
         self.search.setFixedWidth(round(_SEARCH_WIDTH * self._context.text_scale))
         self.money.setMaximumWidth(round(_MONEY_WIDTH * self._context.text_scale))
 
-    def show_report(self, report: Report) -> None:
-        """Offer what a report's options have; what was asked for before stays."""
+    def show_report(self, report: Report, *, keeps_search: bool) -> None:
+        """Offer what a report's options have; what was asked for before stays, words only where they are to."""
         self._report = report
+        if not keeps_search:
+            self._is_filling = True
+            self.search.clear()
         self.retranslate()
         self._read_fields()
 

@@ -44,6 +44,7 @@ from advisor.gui.widgets.number_label import Statement
 from advisor.gui.widgets.provenance_cells import ProvenanceCells
 from advisor.gui.widgets.table import CELL_PADDING, Index, RowsModel, RowsView
 from advisor.locale import N_
+from advisor.records.job.workload import Workload
 from advisor.records.results.report import Report
 from advisor.report.charts import report_charts
 from advisor.report.provenance.money import of_cost
@@ -103,6 +104,7 @@ class OptionsPage(Page):
         super().__init__(DATA_WIDTH)
         self._context = context
         self._report: Report | None = None
+        self._answered: tuple[Workload | None, str] = (None, "")
         self._subject: Subject | None = None
         self._options: OptionTable | None = None
         self._order, self._idle = "best", 0
@@ -267,8 +269,16 @@ class OptionsPage(Page):
         self._report, self._subject = report, subject
         self.filter.show()
         self.why.show()
-        self.filter.show_report(report)
+        self.filter.show_report(report, keeps_search=self._is_asked_still(report, subject))
         self.retranslate()
+
+    def _is_asked_still(self, report: Report, subject: Subject | None) -> bool:
+        """Return whether a report answers the question and check of the one before; parts only thought of have none."""
+        workload, checked_at = self._answered
+        self._answered = report.workload, checked_at
+        if subject is None or subject.kind != "pretended":
+            self._answered = report.workload, "" if report.benchmark is None else report.benchmark.started_at
+        return self._answered == (workload, checked_at)
 
     def clear(self) -> None:
         """Show nothing: there is no answer any more."""
