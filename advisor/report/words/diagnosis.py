@@ -265,8 +265,8 @@ COMMANDS: Final[dict[RemedyCode, tuple[str, str]]] = {
     "keep_freed_memory": (
         "export MALLOC_MMAP_MAX_=0 MALLOC_TRIM_THRESHOLD_=-1",
         N_(
-            "In the terminal from which you start Python (Linux): without it memory is given back and asked for again "
-            "in every step. The program then holds more memory. PyTorch's tuning guide advises another allocator, "
+            "In the terminal from which you start Python (Linux). Otherwise every step gives its memory back and asks "
+            "for it again; with it the program holds more memory. PyTorch's tuning guide advises another allocator, "
             "jemalloc or TCMalloc, for the same reason."
         ),
     ),

@@ -209,6 +209,12 @@ def test_gains_in_words(low: float, high: float, expected: str) -> None:
     assert gain_sentence(one, EN) == expected
 
 
+def test_what_may_be_gained_is_not_promised_in_spanish() -> None:
+    """“Mejora esperable: hasta unas 1,8 veces” expects what English only says could be."""
+    one = msgspec.structs.replace(STARVED, gain=Interval(low=1.0, high=1.8))
+    assert gain_sentence(one, ES) == "Podría llegar a ir unas 1,8 veces más rápido."
+
+
 @pytest.mark.parametrize(
     ("unit", "value", "expected"),
     [
