@@ -6,7 +6,6 @@ cannot stand for another. A fork costs no second loading of PyTorch.
 
 from __future__ import annotations
 
-import ctypes
 import multiprocessing
 import pickle
 import signal
@@ -18,6 +17,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from advisor.worker.failure import describe
+from advisor.worker.orphaned import signal_when_orphaned
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 FORKS = sys.platform == "linux"
 """macOS's frameworks do not survive a fork, Windows has none."""
 POLL_S = 0.05
-_PR_SET_PDEATHSIG = 1
-"""Source: linux/prctl.h."""
 
 Found = TypeVar("Found")
 
@@ -126,7 +124,7 @@ class _Relay:
 
 def _serve(there: Connection, function: Callable[[Progress], object]) -> None:
     if sys.platform == "linux":  # as wherever this runs: who measures for a process that is gone measures for nobody
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+        signal_when_orphaned(signal.SIGKILL)
     answer: object
     try:
         answer = function(_Relay(there))

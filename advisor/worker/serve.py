@@ -33,6 +33,7 @@ from advisor.wire import MAX_LINE_BYTES, encode_line
 from advisor.worker.channel import Inbox, Outbox, claim_standard_streams
 from advisor.worker.failure import AbandonedError, describe, failure_of
 from advisor.worker.fresh_process import FORKS, EndedError, SilentError, in_fresh_process
+from advisor.worker.orphaned import signal_when_orphaned
 
 if TYPE_CHECKING:
     from advisor.worker.group import GroupServer
@@ -40,8 +41,6 @@ if TYPE_CHECKING:
 
 PACE_PATIENCE_S = 10.0
 """A tenth of a second is meant, so even a busy computer is done by then."""
-_PR_SET_PDEATHSIG = 1
-"""Source: linux/prctl.h."""
 
 
 def run_worker() -> int:
@@ -84,14 +83,9 @@ def volunteer_for_out_of_memory_kill() -> None:
 
 
 def wake_when_orphaned() -> None:
-    """Let Linux continue this process, should it be stopped when its parent ends, so that it learns of it and ends too.
-
-    Source: PR_SET_PDEATHSIG(2const).
-    """
+    """Let Linux continue this process, should it be stopped when its parent ends: it then ends too."""
     if sys.platform == "linux":
-        import ctypes
-
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGCONT, 0, 0, 0)
+        signal_when_orphaned(signal.SIGCONT)
 
 
 def run_case(command: RunCase, inbox: Inbox, outbox: Outbox, *, is_fresh: bool) -> Answer:
@@ -120,10 +114,10 @@ def _measure(command: RunCase, progress: "Progress", *, is_fresh: bool) -> CaseR
     case = command.case
     try:
         with case_settings(case) as device:
-            pace_s = _pace_apart(progress) if is_fresh and case.program == JOB_PROGRAM else None
-            is_fresh = pace_s is not None
-            pace_s = pace_s or measure_pace()
-            result = program_of(case, command.job, is_fresh=is_fresh)(case, device, progress)
+            may_fork = is_fresh and case.program == JOB_PROGRAM and case.device == "cpu"
+            apart_s = _pace_apart(progress) if may_fork else None
+            pace_s = measure_pace() if apart_s is None else apart_s
+            result = program_of(case, command.job, is_fresh=apart_s is not None)(case, device, progress)
             return msgspec.structs.replace(result, pace_s=pace_s)
     except EndedError as error:
         end_alike(error.status)

@@ -46,7 +46,6 @@ class ProgressModel:
 
     def handle_event(self, event: Event) -> None:
         """Account for one event."""
-        self.version += 1
         match event:
             case StepStarted(step=step):
                 self._step, self._running = step, None
@@ -67,7 +66,8 @@ class ProgressModel:
                 self._running = None
                 self._expect(0.0)
             case _:
-                self.version -= 1
+                return
+        self.version += 1
 
     def _on_case_ended(self, end: Measurement | CaseFailure) -> None:
         self._ends.append(end)

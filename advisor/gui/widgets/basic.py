@@ -24,6 +24,8 @@ from PySide6.QtWidgets import (
 from advisor.resource import resource_path
 
 GRID = 8
+NO_LIMIT = 16_777_215
+"""Of a width or height: QWIDGETSIZE_MAX, which PySide does not name."""
 _SIDE = 4 * GRID
 _CHILDREN = Qt.FindChildOption.FindDirectChildrenOnly
 READING_WIDTH, DATA_WIDTH = 1200, 1800

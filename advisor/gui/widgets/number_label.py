@@ -30,15 +30,13 @@ from PySide6.QtWidgets import (
 )
 
 from advisor.gui.base.context import Context
-from advisor.gui.widgets.basic import GRID, button, label
+from advisor.gui.widgets.basic import GRID, NO_LIMIT, button, label
 from advisor.gui.widgets.value_menu import add_origin, value_menu
 from advisor.report.provenance.record import Provenance, behind, has_number, provenance_rows
 
 _WIDTH = 56 * GRID
 _NAME_WIDTH = 17 * GRID
 _LEAST_ROOM = 30 * GRID
-_ANY_WIDTH = 16_777_215
-"""What Qt takes for no limit."""
 
 
 _NUMBER = re.compile(
@@ -183,7 +181,7 @@ class Figure(QPushButton):
         self._words.setWordWrap(is_wrapped)
         policy = QSizePolicy.Policy.Preferred if is_wrapped else QSizePolicy.Policy.Maximum
         self.setSizePolicy(policy, QSizePolicy.Policy.Minimum)
-        self.setMaximumWidth(_ANY_WIDTH)
+        self.setMaximumWidth(NO_LIMIT)
         self._hug()
 
     def _hug(self) -> None:

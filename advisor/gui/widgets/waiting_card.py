@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from advisor.gui.base.context import Context
-from advisor.gui.widgets.basic import GRID, Card, button, label
+from advisor.gui.widgets.basic import GRID, NO_LIMIT, Card, button, label
 from advisor.records.hardware.interference import OTHER_LOAD_RATIO, Interference
 from advisor.records.results.measured.measurement import most_lost_ratio
 from advisor.report.words import quantities
@@ -11,8 +11,6 @@ from advisor.report.words.problems import DOUBTS, doubt_sentence
 
 PATIENCE_S = 180.0
 """After it a quiet moment may never come, and the user decides better with what measuring now would cost."""
-_ANY_HEIGHT = 16_777_215
-"""What Qt takes for no limit."""
 _MOST_TAKEN = 0.9
 """Beyond it a time tells nothing, and no number of times says more."""
 
@@ -66,7 +64,7 @@ class WaitingCard(QWidget):
         """Say what is in the way now, and after a while what measuring all the same costs."""
         self._found, self._waited_s, self.has_begun = found, waited_s, False
         self.setMinimumHeight(0)
-        self.setMaximumHeight(_ANY_HEIGHT)
+        self.setMaximumHeight(NO_LIMIT)
         self.retranslate()
         self.show()
 

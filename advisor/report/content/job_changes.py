@@ -15,6 +15,7 @@ from advisor.report.provenance.record import Provenance
 from advisor.report.provenance.verdict import of_finding, of_slowing
 from advisor.report.words import quantities
 from advisor.report.words.advice.interference import lost_ratio
+from advisor.report.words.advice.verdict import chosen_option
 from advisor.report.words.diagnosis import COMMANDS, REMEDIES, gain_sentence, told_remedies
 from advisor.report.words.labels import is_laptop, option_title
 
@@ -160,7 +161,7 @@ _WOULD_DO: Final = {
 def change_that_would_do(report: Report, language: Language) -> Iterator[Paragraph]:
     """Yield that this computer would do after all, and in time, with a change that leaves the result as it is."""
     found, advice = report.changes, report.advice
-    chosen = next((one for one in advice.options if one.id == advice.chosen), None)
+    chosen = chosen_option(report)
     is_here = advice.tier == "this_computer"
     if found is None or found.fits is not False or (is_here and (chosen is None or chosen.id == found.option)):
         return
@@ -219,9 +220,9 @@ def free_remedies(report: Report, language: Language) -> Iterator[Paragraph]:
 
     What speeds the processor up is nothing to a run on the card.
     """
-    chosen = next((one for one in report.advice.options if one.id == report.advice.chosen), None)
     if report.advice.tier != "this_computer":
         return
+    chosen = chosen_option(report)
     for one in report.findings:
         if chosen is not None and chosen.is_card and one.device == "cpu":
             continue

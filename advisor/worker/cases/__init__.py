@@ -58,7 +58,7 @@ def program_of(case: Case, job: AskedJob | None = None, *, is_fresh: bool = Fals
     Args:
         case: Names the program.
         job: What was asked.
-        is_fresh: Nothing was computed in this process yet.
+        is_fresh: Nothing was computed in this process yet, so that the job may be measured in others forked from it.
 
     Raises:
         NotSupportedError: This worker has no such program.

@@ -106,16 +106,15 @@ def run_job(
         device: Where.
         progress: Hears of each sample.
         job: What was asked.
-        is_fresh: Nothing was computed in this process yet, which then only forks those that do.
+        is_fresh: Nothing was computed in this process yet, which then only forks those that do; of a processor alone.
     """
     touch_memory(_needed_bytes(case, job), device, progress)
     if job.source is None and not job.workload.layers:
         return run_replay(case, device, progress, job)
     before_bytes = PeakMemory(device).before_bytes
-    is_apart = is_fresh and device.type == "cpu"
-    if is_apart and job.source is not None:
+    if is_fresh and job.source is not None:
         import_program(job.source.reference)  # what it imports is then loaded once, not in each process
-    tried, sizes = _measured(lambda heard: _Runner(case, device, heard, job, before_bytes), progress, is_apart=is_apart)
+    tried, sizes = _measured(lambda heard: _Runner(case, device, heard, job, before_bytes), progress, is_apart=is_fresh)
     largest = sizes[-1]
     ratio = _line(sizes, case.batch_size) / largest.step_s
     details = {"measured_batch": float(largest.batch)} | tried.found

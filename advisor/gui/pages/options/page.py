@@ -76,22 +76,11 @@ _NARROW, _WIDE, _LOW, _VERY_LOW = 600, 900, 740, 520
 for its letters, what narrows the list is folded away: the list began below the window."""
 _OPTION, _MEMORY, _COMPARED = 1, 3, 6
 _ALL_SHOWN: tuple[int, ...] = ()
-_ONE_OF_BOTH = 3
-"""So many columns are hidden where there is room for one of price and cost."""
 _LEAST_WIDTHS = {_PRICE: 116, _COMPARED: 156, _OPTION: 236}
 """Of the columns whose texts go on in a second line where one is too short: nothing of the list is cut. What is left
 over goes to the first of them until it is whole, and to the next; the name has all the rest."""
 _TIGHT_WIDTHS = {_COMPARED: 140, _PRICE: 100, _OPTION: 180}
-_FITTINGS = (
-    (_ALL_SHOWN, _LEAST_WIDTHS),
-    ((_MEMORY,), _LEAST_WIDTHS),
-    ((_MEMORY,), _TIGHT_WIDTHS),
-    ((_MEMORY, _COMPARED), _TIGHT_WIDTHS),
-    ((_MEMORY, _COMPARED, _TOTAL), _TIGHT_WIDTHS),
-    ((_MEMORY, _COMPARED, _TOTAL, _PRICE), _TIGHT_WIDTHS),
-)
-"""Columns that are hidden, and least widths, from one step to the next until texts have room. The memory is in the
-details; how an option compares with the pick, its cost and its price then stand in a line below its name."""
+_HIDEABLE = (_MEMORY, _COMPARED, _TOTAL, _PRICE)
 _UNDER_THE_NAME = (_PRICE, _TOTAL, _COMPARED)
 _CHART_SHARE, _TABLE_SHARE = 1, 1  # of the height
 _MARK_WIDTH = 5 * GRID
@@ -468,9 +457,7 @@ class OptionsPage(Page):
         scale, whole = self._context.text_scale, self.table.whole_widths()
         titles = self.table.horizontalHeader().sectionSizeHint
         room, hidden, least = 0.0, _ALL_SHOWN, dict[int, float]()
-        first = _TOTAL if self._is_sorted_by_cost() else _PRICE
-        for fitting, widths in _FITTINGS:
-            hidden = (*fitting[:-1], _PRICE + _TOTAL - first) if len(fitting) == _ONE_OF_BOTH else fitting
+        for hidden, widths in _fittings(_PRICE if self._is_sorted_by_cost() else _TOTAL):
             wanted = {column: max(width * scale, titles(column)) for column, width in widths.items()}
             least = {column: min(width, whole[column]) for column, width in wanted.items()}
             shown = set(range(len(whole))) - set(hidden)
@@ -503,7 +490,7 @@ class OptionsPage(Page):
         self.table.fit_heights(tuple(_LEAST_WIDTHS), (_OPTION,) if self.table.isColumnHidden(_COMPARED) else ())
 
     def _hide_columns(self, hidden: Sequence[int]) -> None:
-        for column in _FITTINGS[-1][0]:
+        for column in _HIDEABLE:
             self.table.setColumnHidden(column, False)
             self.table.setColumnHidden(column, column in hidden)
 
@@ -635,6 +622,25 @@ def _flow(buttons: list[QPushButton], group: QButtonGroup, title: QWidget | None
         flow.addWidget(made)
     buttons[0].setChecked(True)
     return row
+
+
+def _fittings(first: int) -> tuple[tuple[tuple[int, ...], dict[int, int]], ...]:
+    """Return columns that are hidden, and least widths, from one step to the next until texts have room.
+
+    The memory is in the details; how an option compares with the pick, its cost and its price then stand in a line
+    below its name.
+
+    Args:
+        first: Of price and cost, the one that goes first.
+    """
+    return (
+        (_ALL_SHOWN, _LEAST_WIDTHS),
+        ((_MEMORY,), _LEAST_WIDTHS),
+        ((_MEMORY,), _TIGHT_WIDTHS),
+        ((_MEMORY, _COMPARED), _TIGHT_WIDTHS),
+        ((_MEMORY, _COMPARED, first), _TIGHT_WIDTHS),
+        (_HIDEABLE, _TIGHT_WIDTHS),
+    )
 
 
 class _MarkOnly(QStyledItemDelegate):

@@ -46,8 +46,8 @@ def _pace_sigma(one: Measurement) -> float:
 
     A step measured within seconds may have met the fast moments alone, or the slow ones; a training meets both.
     """
-    is_slowed = load_ratio((one,)) >= DISTURBED_RATIO
-    return 0.0 if one.case.device != "cpu" or is_slowed else one.details.get("pace_deviation_ratio", 0.0)
+    says_nothing = one.case.device != "cpu" or _is_slowed(one)
+    return 0.0 if says_nothing else one.details.get("pace_deviation_ratio", 0.0)
 
 
 def _earlier_sigma(one: Measurement) -> float:
@@ -59,7 +59,11 @@ def _earlier_sigma(one: Measurement) -> float:
     earlier_s, taken_ratio = (one.details.get(f"earlier_{name}", 0.0) for name in ("s", "taken_ratio"))
     if earlier_s <= 0 or one.details.get("earlier_other_torch") or taken_ratio >= DISTURBED_RATIO:
         return 0.0  # it says nothing of a repeat
-    is_slowed = one.case.device == "cpu" and load_ratio((one,)) >= DISTURBED_RATIO
-    if is_slowed and earlier_s < one.median_s:
+    if _is_slowed(one) and earlier_s < one.median_s:
         return 0.0
     return abs(math.log(one.median_s / earlier_s)) / Z80
+
+
+def _is_slowed(one: Measurement) -> bool:
+    """Return whether other programs had a part of the processor that was measured; a card computes on beside them."""
+    return one.case.device == "cpu" and load_ratio((one,)) >= DISTURBED_RATIO

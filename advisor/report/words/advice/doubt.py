@@ -41,8 +41,8 @@ _BASES: Final[dict[Basis, str]] = {
 
 def doubt_sentence(option: Option, report: Report, language: Language) -> str:
     """Return what makes the range of an option's time wide; empty where it is not, or nothing is predicted."""
-    prediction, run_s, ends = option.prediction, option.run_s, option.interval
-    if prediction is None or not run_s or ends is None or confidence_of(run_s, ends) == "good":
+    prediction = _unsure(option)
+    if prediction is None:
         return ""
     cause = _cause(option, prediction, report)
     if cause == "others" and report.benchmark is not None:
@@ -56,11 +56,17 @@ def doubt_sentence(option: Option, report: Report, language: Language) -> str:
 
 def asks_for_data(option: Option, report: Report) -> bool:
     """Return whether a time would be surer if the user's own data were known: their loading makes its range wide."""
-    prediction, run_s, ends = option.prediction, option.run_s, option.interval
-    if prediction is None or not run_s or ends is None or confidence_of(run_s, ends) == "good":
+    prediction = _unsure(option)
+    if prediction is None:
         return False
     is_known = report.data is not None or prediction.limit == "disk" or report.workload.loaders is None
     return not is_known and _cause(option, prediction, report) == "loading"
+
+
+def _unsure(option: Option) -> Prediction | None:
+    """Return the prediction of an option whose range is wide; None where it is not, or nothing is predicted."""
+    run_s, ends = option.run_s, option.interval
+    return None if not run_s or ends is None or confidence_of(run_s, ends) == "good" else option.prediction
 
 
 def _cause(option: Option, prediction: Prediction, report: Report) -> Literal["others", "loading", "step"]:
