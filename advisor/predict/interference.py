@@ -52,8 +52,10 @@ def widen_for_interference(
 
 
 def disturbed_ratio(prediction: Prediction, torch_device: str, benchmark: Benchmark) -> float:
-    """Return which share of the processor's part of a step's time others had."""
-    return benchmark.taken_ratio(prediction.basis_detail) * processor_ratio(prediction, on_card=torch_device != "cpu")
+    """Return which share of the processor's part of a step's time others seem to have had."""
+    return benchmark.disturbed_ratio(prediction.basis_detail) * processor_ratio(
+        prediction, on_card=torch_device != "cpu"
+    )
 
 
 def _lower(interval: Interval, kept: float) -> Interval:

@@ -21,3 +21,21 @@ def measure_pace() -> float:
     block = block_timer(lambda: torch.mm(left, right, out=product), torch.device("cpu"))
     block(_WARM_UP)
     return block(iterations_for(PACE_S, block(_WARM_UP)))
+
+
+def measure_waiting(pace_s: float) -> float:
+    """Return which share of the pace its threads spent waiting for each other; 0.0 unless one alone is quicker.
+
+    Beside a busy program whose core one of them wants, that one gets a time slice late, and the others wait for it, at
+    each operation anew. One thread finds a free core and tells what all of them would take without that.
+
+    Args:
+        pace_s: What ``measure_pace`` has just returned.
+    """
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        alone_s = measure_pace()
+    finally:
+        torch.set_num_threads(threads)
+    return 1.0 - alone_s / threads / pace_s if alone_s < pace_s else 0.0

@@ -6,7 +6,7 @@ import signal
 import sys
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 import msgspec
 
@@ -28,7 +28,7 @@ from advisor.records.channel import (
 from advisor.records.group import GroupAnswer, HostGroup, RunGroup
 from advisor.records.job.asked_job import JOB_PROGRAM
 from advisor.records.job.work import Network
-from advisor.records.results.measured.measurement import Case
+from advisor.records.results.measured.measurement import WAITED_DETAIL, Case
 from advisor.wire import MAX_LINE_BYTES, encode_line
 from advisor.worker.channel import Inbox, Outbox, claim_standard_streams
 from advisor.worker.failure import AbandonedError, describe, failure_of
@@ -108,17 +108,17 @@ def run_case(command: RunCase, inbox: Inbox, outbox: Outbox, *, is_fresh: bool) 
 
 def _measure(command: RunCase, progress: "Progress", *, is_fresh: bool) -> CaseResult | CaseError:
     from advisor.worker.cases import program_of
-    from advisor.worker.pace import measure_pace
     from advisor.worker.torch_settings import case_settings
 
     case = command.case
     try:
         with case_settings(case) as device:
-            may_fork = is_fresh and case.program == JOB_PROGRAM and case.device == "cpu"
-            apart_s = _pace_apart(progress) if may_fork else None
-            pace_s = measure_pace() if apart_s is None else apart_s
-            result = program_of(case, command.job, is_fresh=apart_s is not None)(case, device, progress)
-            return msgspec.structs.replace(result, pace_s=pace_s)
+            before = _pace(case, progress, is_fresh=is_fresh)
+            result = program_of(case, command.job, is_fresh=before.is_apart)(case, device, progress)
+            # What is over by now, such as a program that was starting, was not in the way all the time.
+            after = _pace(case, progress, is_fresh=before.is_apart) if before.waited_ratio else before
+            waited = {WAITED_DETAIL: min(before.waited_ratio, after.waited_ratio)} if before.waited_ratio else {}
+            return msgspec.structs.replace(result, pace_s=before.pace_s, details=result.details | waited)
     except EndedError as error:
         end_alike(error.status)
     # Whatever a library raises costs this case only; the reason goes to the report.
@@ -127,13 +127,32 @@ def _measure(command: RunCase, progress: "Progress", *, is_fresh: bool) -> CaseR
         return failure_of(case, error)
 
 
-def _pace_apart(progress: "Progress") -> float | None:
-    """Return the pace that a forked process finds; None where its threads do not start in this build of torch."""
-    from advisor.worker.pace import measure_pace
+class _Pace(NamedTuple):
+    """What the small product found, and whether a forked process did it."""
 
-    with suppress(SilentError):
-        return in_fresh_process(lambda relay: measure_pace(), progress, patience_s=PACE_PATIENCE_S)
-    return None
+    pace_s: float
+    waited_ratio: float = 0.0
+    is_apart: bool = False
+
+
+def _pace(case: Case, progress: "Progress", *, is_fresh: bool) -> _Pace:
+    """Return the pace before or after a case; for a job on the processor with how its threads get on with each other.
+
+    The job's own step needs a process that has computed nothing, so the product has one of its own; not where threads
+    of a forked process do not start in this build of torch.
+    """
+    from advisor.worker.pace import measure_pace, measure_waiting
+
+    def whole(relay: object = None) -> _Pace:
+        pace_s = measure_pace()
+        return _Pace(pace_s, measure_waiting(pace_s))
+
+    if case.program != JOB_PROGRAM or case.device != "cpu":
+        return _Pace(measure_pace())
+    if is_fresh:
+        with suppress(SilentError):
+            return in_fresh_process(whole, progress, patience_s=PACE_PATIENCE_S)._replace(is_apart=True)
+    return whole()
 
 
 def end_alike(status: int) -> NoReturn:

@@ -10,7 +10,7 @@ from advisor.locale import language
 from advisor.records.job.prediction import Prediction
 from advisor.records.job.workload import Circumstances
 from advisor.records.request import Observation
-from advisor.records.results.measured.measurement import Benchmark, Case, Condition, Measurement
+from advisor.records.results.measured.measurement import WAITED_DETAIL, Benchmark, Case, Condition, Measurement
 from advisor.records.results.report import Report
 from advisor.report.content.answer import answer
 from advisor.report.content.document_builder import document
@@ -23,8 +23,8 @@ JOB = find_workload("article_cnn").workload
 WITHOUT_DEADLINE = Circumstances()
 
 
-def step(device: str, step_s: float, taken_ratio: float) -> Measurement:
-    """Return a measured training step of the job, with others at work beside it."""
+def step(device: str, step_s: float, taken_ratio: float, waited_ratio: float = 0.0) -> Measurement:
+    """Return a measured training step of the job, with others at work beside it, which its threads waited for."""
     case = Case(id=f"train/{device}", program="train", device=device, network="article_cnn", batch_size=32, size=150)
     others = Condition(kind="other_load", value=taken_ratio, unit="ratio", when="during")
     return Measurement(
@@ -33,15 +33,21 @@ def step(device: str, step_s: float, taken_ratio: float) -> Measurement:
         median_s=step_s,
         iqr_s=0.0,
         conditions=(others,) if taken_ratio else (),
+        details={WAITED_DETAIL: waited_ratio},
     )
 
 
 @cache
 def report(
-    taken_ratio: float, *, has_card: bool = False, step_s: float = 1.0, asked: Circumstances = WITHOUT_DEADLINE
+    taken_ratio: float,
+    *,
+    has_card: bool = False,
+    step_s: float = 1.0,
+    waited_ratio: float = 0.0,
+    asked: Circumstances = WITHOUT_DEADLINE,
 ) -> Report:
     """Return the answer for a computer that was measured while others had a share of its processor."""
-    steps = [step("cpu", step_s, taken_ratio)] + ([step("cuda:0", 0.05, taken_ratio)] if has_card else [])
+    steps = [step("cpu", step_s, taken_ratio, waited_ratio)] + ([step("cuda:0", 0.05, taken_ratio)] if has_card else [])
     benchmark = Benchmark(suite="quick", started_at="2026-11-22T08:00:00Z", wall_s=40.0, measurements=tuple(steps))
     seen = machine(CARD) if has_card else machine()
     return conclude(Observation(machine=seen, benchmark=benchmark), JOB, asked)
@@ -108,6 +114,21 @@ def test_a_measurement_without_a_processor_of_its_own_is_not_trusted() -> None:
     assert "those that its specifications make likely" in notes(crowded)
     assert "no se puede saber a qué velocidad trabaja" in notes(crowded, "es")
     assert "trusted" not in notes(report(0.7))
+
+
+def test_threads_that_waited_for_each_other_lost_more_than_others_took() -> None:
+    """One busy program in a session of its own took a third of two cores, and a step 15 times as long: what the small
+    product took just then tells it. Without others its changes are those of the computer.
+    """
+    calm, alone = prediction(report(0.0), "here/cpu"), prediction(report(0.0, waited_ratio=0.9), "here/cpu")
+    assert alone.interval == calm.interval
+    waited = prediction(report(0.1, waited_ratio=0.9), "here/cpu")
+    assert waited.interval.low == pytest.approx(calm.interval.low / 10)
+    crowded = report(0.33, step_s=15.0, waited_ratio=0.98)
+    assert prediction(crowded, "here/cpu").basis == "modelled"
+    assert prediction(crowded, "here/cpu").time_per_step_s < 5.0
+    assert "Other programs used 33% of the processor during the tests" in notes(crowded)
+    assert "the tests do not show how fast it is" in notes(crowded)
 
 
 def test_a_measurement_beside_others_that_is_shorter_than_what_is_published_counts() -> None:

@@ -28,6 +28,24 @@ def test_pace_is_the_time_of_one_product(monkeypatch: pytest.MonkeyPatch) -> Non
     assert blocks == [3, 3, 80]
 
 
+@pytest.mark.parametrize(("together_s", "waited"), [(0.01, 0.9), (0.0021, 0.524), (0.0015, 0.0), (0.0005, 0.0)])
+def test_threads_that_are_slower_together_than_one_alone_wait(
+    monkeypatch: pytest.MonkeyPatch, together_s: float, waited: float
+) -> None:
+    """One alone takes 2 ms, so two that do not wait for each other take 1: the rest of the time they wait."""
+    import torch
+
+    from advisor.worker import pace
+
+    asked: list[int] = []
+    monkeypatch.setattr(torch, "get_num_threads", lambda: 2)
+    monkeypatch.setattr(torch, "set_num_threads", asked.append)
+    monkeypatch.setattr(pace, "measure_pace", lambda: 0.002)
+
+    assert pace.measure_waiting(together_s) == pytest.approx(waited, abs=1e-3)
+    assert asked == [1, 2]
+
+
 def test_pace_leaves_the_random_numbers_alone() -> None:
     """A case must compute the same with the yardstick before it as without."""
     import torch

@@ -4,6 +4,7 @@ Measurements come back from files, which are untrusted input: what others divide
 limits here, and is checked when a file is read.
 """
 
+import math
 from collections.abc import Collection
 from typing import Annotated, Literal
 
@@ -31,6 +32,8 @@ UNTRUSTED_RATIO = 0.75
 """From so much of the processor in others' hands a measurement says little of the computer."""
 CLASSES_PROGRAM = "work_classes"
 """Program of the case that measures small problems of each class of work."""
+WAITED_DETAIL = "waited_ratio"
+"""In a job's details: which share of their time the threads of the small product before it waited for each other."""
 DECODE_PROGRAM = "decode"
 """Program of the case that writes tokens with a small decoder."""
 
@@ -224,13 +227,26 @@ class Benchmark(Record, frozen=True, kw_only=True):
 
         return median([_taken_ratio(one.conditions) for one in self.measurements if one.case.id in cases] or [0.0])
 
+    def disturbed_ratio(self, cases: Collection[str]) -> float:
+        """Return the share of the processor that others seem to have had while cases were measured.
+
+        It is more than what they took where the job's step felt more of them: threads that wait for each other lose a
+        time slice at each of a step's operations to a program that has one of their cores.
+        """
+        taken = self.taken_ratio(cases)
+        if taken < DISTURBED_RATIO:
+            return taken
+        waited = [one.details.get(WAITED_DETAIL, 0.0) for one in self.measurements if one.case.id in cases]
+        return max([taken, *(1.0 - math.sqrt(1.0 - min(max(ratio, 0.0), 1.0)) for ratio in waited)])
+
     def lost_ratio(self, prediction: Prediction, *, on_card: bool) -> float:
         """Return which share of its time a step that rests on this may have lost to others, at most.
 
         A card computes on beside them: what the processor decides of its step is all that they can take.
         """
-        taken = self.taken_ratio(prediction.basis_detail)
-        return most_lost_ratio(taken) * processor_ratio(prediction, on_card=on_card)
+        return most_lost_ratio(self.disturbed_ratio(prediction.basis_detail)) * processor_ratio(
+            prediction, on_card=on_card
+        )
 
     def leaves_too_little(self, cases: Collection[str]) -> bool:
         """Whether others took so much, of the whole check or of these cases, that no time of the processor holds.
@@ -238,7 +254,7 @@ class Benchmark(Record, frozen=True, kw_only=True):
         The job itself may have been measured later, without them: then what was in the way before says nothing of it.
         """
         by_job = {one.case.program == JOB_PROGRAM for one in self.measurements if one.case.id in cases} == {True}
-        return max(0.0 if by_job else self.load_ratio, self.taken_ratio(cases)) >= UNTRUSTED_RATIO
+        return max(0.0 if by_job else self.load_ratio, self.disturbed_ratio(cases)) >= UNTRUSTED_RATIO
 
 
 def most_lost_ratio(taken_ratio: float) -> float:
