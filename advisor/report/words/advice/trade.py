@@ -4,10 +4,12 @@ from collections.abc import Mapping
 from typing import Final
 
 from advisor.locale import N_, Language
-from advisor.records.job.advice import FactValue, Reason, TradeRole
+from advisor.records.job.advice import FactValue, Option, Reason, TradeRole
+from advisor.records.job.best import MUCH_FASTER_RATIO
 from advisor.records.job.workload import ONCE_RUNS
 from advisor.records.results.own_computer import is_untrusted
 from advisor.records.results.report import Report
+from advisor.report.words import quantities
 from advisor.report.words.advice.reasons import UNKNOWN_CODE, is_little, late_phrase, with_spoken_times
 from advisor.report.words.labels import option_title, whole_title, with_spoken_difference
 from advisor.report.words.placeholders import fill, spell
@@ -106,46 +108,46 @@ COMPARISONS: Final[dict[str, str]] = {
 TWICE: Final[dict[str, str]] = {
     # what is done, whether there is one run only; then what the sentence before has said
     "cloud": N_(
-        "The cheapest dependable way to be at least twice as fast: rent {rival}. A run takes {rival_s} instead of "
+        "{claim}: rent {rival}. A run takes {rival_s} instead of "
         "{run_s}; it costs {rival_usd} in {horizon_months} instead of {base_usd}."
     ),
     "cloud/once": N_(
-        "The cheapest dependable way to be at least twice as fast: rent {rival}. It takes {rival_s} instead of "
-        "{run_s}, and costs {rival_usd} instead of {base_usd}."
+        "{claim}: rent {rival}. It takes {rival_s} instead of {run_s}, and costs {rival_usd} instead of {base_usd}."
     ),
     "single_gpu": N_(
-        "The cheapest dependable way to be at least twice as fast: buy {rival} for {purchase_usd}. A run takes "
+        "{claim}: buy {rival} for {purchase_usd}. A run takes "
         "{rival_s} instead of {run_s}; with electricity and resale it costs {rival_usd} in {horizon_months} instead "
         "of {base_usd}."
     ),
     "cloud/unknown": N_(
-        "The cheapest dependable way to be at least twice as fast: rent {rival}. A run takes {rival_s} instead of "
-        "{run_s}; it costs {rival_usd} in {horizon_months}."
+        "{claim}: rent {rival}. A run takes {rival_s} instead of {run_s}; it costs {rival_usd} in {horizon_months}."
     ),
-    "cloud/once/unknown": N_(
-        "The cheapest dependable way to be at least twice as fast: rent {rival}. It takes {rival_s} instead of "
-        "{run_s}, and costs {rival_usd}."
-    ),
+    "cloud/once/unknown": N_("{claim}: rent {rival}. It takes {rival_s} instead of {run_s}, and costs {rival_usd}."),
     "single_gpu/unknown": N_(
-        "The cheapest dependable way to be at least twice as fast: buy {rival} for {purchase_usd}. A run takes "
+        "{claim}: buy {rival} for {purchase_usd}. A run takes "
         "{rival_s} instead of {run_s}; with electricity and resale it costs {rival_usd} in {horizon_months}."
     ),
     "cloud/shown/more": N_(
-        "The cheapest dependable way to be at least twice as fast: rent {rival}, for {extra_usd} more in "
-        "{horizon_months} ({rival_usd} instead of {base_usd})."
+        "{claim}: rent {rival}, for {extra_usd} more in {horizon_months} ({rival_usd} instead of {base_usd})."
     ),
     "cloud/shown/less": N_(
-        "The cheapest dependable way to be at least twice as fast: rent {rival}, for {extra_usd} less in "
-        "{horizon_months} ({rival_usd} instead of {base_usd})."
+        "{claim}: rent {rival}, for {extra_usd} less in {horizon_months} ({rival_usd} instead of {base_usd})."
     ),
     "single_gpu/shown/more": N_(
-        "The cheapest dependable way to be at least twice as fast: buy {rival} for {purchase_usd}; with electricity "
+        "{claim}: buy {rival} for {purchase_usd}; with electricity "
         "and resale that is {extra_usd} more in {horizon_months} ({rival_usd} instead of {base_usd})."
     ),
     "this_computer": N_(
-        "Twice as fast, or more: {rival}, which this computer has, {rival_s} a run instead of {run_s}."
+        "About {times} times as fast: {rival}, which this computer has, {rival_s} a run instead of {run_s}."
     ),
     "is_named": N_("{rival} is also the cheapest dependable way to be at least twice as fast."),
+    "is_named/likely": N_("{rival} is also the cheapest way that is probably at least twice as fast."),
+    "surely": N_("The cheapest dependable way to be at least twice as fast"),
+    "likely": N_("The cheapest way that is probably at least twice as fast"),
+    "from": N_("It is about {times} times as fast; it may be as little as {least_times} times."),
+    "from/start": N_("With its start, it is about {times} times as fast; it may be as little as {least_times} times."),
+    "from/none": N_("It is about {times} times as fast; it may also be no faster."),
+    "from/none/start": N_("With its start, it is about {times} times as fast; it may also be no faster."),
     "starting": N_(
         "A rented machine computes at least twice as fast too, for less, but needs {start_s} before each run, until it "
         "starts and has your data."
@@ -200,6 +202,9 @@ GIVEN_UP: Final[dict[str, str]] = {
     "several": N_("your program must share the work among {count} cards"),
 }
 
+
+_HARDLY_FASTER = 1.05
+"""Up to so many times as fast is told as no faster."""
 
 _STAYING: Final = {
     "cloud": N_("Renting can cost less, but needs an account, and your data go there."),
@@ -272,10 +277,13 @@ def twice_sentence(
         kind = "starting" if "start_s" in values else values.get("limit")
         said = TWICE.get(f"none/{kind}", TWICE["none"])
         return fill(language.gettext(said), values, report, language)
+    is_sure = _is_surely_twice(reason, report)
     words = _rival(reason, report, language) | _rival_time(reason, report, language)
-    doubt = [TWICE["unsure"]] if is_untrusted(report) and not _is_surely_twice(reason, report) else []
+    words |= _times(reason, report, language)
+    words["claim"] = language.gettext(TWICE["surely" if is_sure else "likely"])
+    doubt = [] if is_sure else [TWICE[_doubt(reason, report)]]
     if not alone and (values.get("is_answer") or values.get("is_named")):
-        texts = [TWICE["is_named"], *doubt]
+        texts = [TWICE["is_named" if is_sure else "is_named/likely"], *doubt]
         return " ".join(fill(language.gettext(text), {**values, **words}, report, language) for text in texts)
     tier = str(values.get("tier"))
     key = f"{tier}/once" if _is_once(reason) and f"{tier}/once" in TWICE else tier
@@ -294,17 +302,54 @@ def twice_sentence(
 
 
 def _is_surely_twice(reason: Reason, report: Report) -> bool:
-    """Return whether the other option is twice as fast even where this computer is as fast as it may be."""
-    options = {one.id: one for one in report.advice.options}
-    rival, base = (options.get(str(reason.values.get(name))) for name in ("option", "base"))
-    if rival is None or base is None or rival.interval is None or base.interval is None:
-        return False
-    return 2.0 * (rival.done_s - (rival.run_s or 0.0) + rival.interval.high) <= base.interval.low
+    """Return whether the other option is twice as fast though it takes as long as it may, with its start.
+
+    Beside a check that others left nothing: even where this computer is as fast as it may be.
+    """
+    run_s, _done_s, latest_s = _compared(reason, report)
+    base = _option(reason, "base", report)
+    if is_untrusted(report):
+        run_s = 0.0 if base is None or base.interval is None else base.interval.low
+    return MUCH_FASTER_RATIO * latest_s <= run_s
+
+
+def _doubt(reason: Reason, report: Report) -> str:
+    """Return the code of what is said where twice the speed is likely and no more."""
+    if is_untrusted(report):
+        return "unsure"
+    run_s, done_s, latest_s = _compared(reason, report)
+    is_faster = quantities.spoken_s(run_s) > _HARDLY_FASTER * quantities.spoken_s(latest_s)
+    code = "from" if is_faster else "from/none"
+    rival = _option(reason, "option", report)
+    return code if rival is None or rival.run_s == done_s else f"{code}/start"
+
+
+def _compared(reason: Reason, report: Report) -> tuple[float, float, float]:
+    """Return how long this computer takes, and the other option with its start: most likely, and at most."""
+    run_s, rival_s = (float(reason.values.get(name) or 1.0) for name in ("run_s", "rival_s"))
+    rival = _option(reason, "option", report)
+    if rival is None or rival.run_s is None:
+        return run_s, rival_s, rival_s
+    high_s = rival.run_s if rival.interval is None else rival.interval.high
+    return run_s, rival.done_s, rival.done_s - rival.run_s + high_s
+
+
+def _times(reason: Reason, report: Report, language: Language) -> dict[str, str]:
+    """Return how many times as fast the other option is, and at least: by the times that are shown."""
+    run_s, done_s, latest_s = _compared(reason, report)
+    return {
+        "times": quantities.times_as_long(run_s, done_s, language),
+        "least_times": quantities.times_as_long(run_s, latest_s, language),
+    }
+
+
+def _option(reason: Reason, name: str, report: Report) -> Option | None:
+    return next((one for one in report.advice.options if one.id == reason.values.get(name)), None)
 
 
 def _rival(reason: Reason, report: Report, language: Language) -> dict[str, str]:
     """Return the name of the other option: with the computer around a card where its price and its time are of both."""
-    named = next((one for one in report.advice.options if one.id == reason.values.get("option")), None)
+    named = _option(reason, "option", report)
     if named is None:
         return {}
     is_of_disk = reason.values.get("limit") == "disk"  # those sentences tell of the computer around it themselves

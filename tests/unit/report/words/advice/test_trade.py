@@ -2,8 +2,10 @@
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from advisor.locale import Language, language
+from advisor.records.base import Interval
 from advisor.records.job.advice import FactValue, Reason
 from advisor.records.results.report import Report
 from advisor.report.words.advice.reasons import obstacle_phrase, reason_sentence
@@ -15,7 +17,7 @@ from advisor.report.words.advice.trade import (
     twice_sentence,
 )
 from advisor.report.words.labels import option_title
-from advisor.units import HOUR_S
+from advisor.units import HOUR_S, MINUTE_S
 from tests.unit.report import samples
 
 VALUES: dict[str, FactValue] = {
@@ -135,6 +137,36 @@ def test_the_quick_option_is_named_whatever_stands_before() -> None:
         values: dict[str, FactValue] = {**VALUES, "option": named.id, known: True}
         said = twice_sentence(Reason(code="twice", values=values), report, language("en"))
         assert said.startswith(f"{option_title(named, language('en'))} is also")
+
+
+@pytest.mark.parametrize(
+    ("high_min", "begin", "end"),
+    [
+        (
+            23,
+            "The cheapest way that is probably at least twice as fast: rent",
+            "times as fast; it may be as little as 1.3",
+        ),
+        (33, "The cheapest way that is probably at least twice as fast: rent", "it may also be no faster."),
+        (12, "The cheapest dependable way to be at least twice as fast: rent", "2 years."),
+    ],
+)
+def test_twice_as_fast_is_dependable_only_where_the_whole_time_with_its_start_is(
+    high_min: float, begin: str, end: str
+) -> None:
+    """A rent of 3 to 23 minutes with a start of 11 was dependably twice as fast as 45 minutes."""
+    report = samples.enough()
+    rent = next(one for one in report.advice.options if one.tier == "cloud")
+    times = Interval(low=3 * MINUTE_S, high=high_min * MINUTE_S)
+    rent = replace(rent, run_s=4.5 * MINUTE_S, before_s=11 * MINUTE_S, after_s=0.0, interval=times)
+    report = replace(report, advice=replace(report.advice, options=(rent,)))
+    values: dict[str, FactValue] = {**VALUES, "option": rent.id, "tier": "cloud", "runs": 48.0, "run_s": 45 * MINUTE_S}
+    said = twice_sentence(Reason(code="twice", values=values), report, language("en"), alone=True)
+    assert said.startswith(begin), said
+    assert end in said, said
+    assert ("With its start, it is about 2.8 times as fast" in said) == (high_min > 12)
+    named = twice_sentence(Reason(code="twice", values={**values, "is_named": True}), report, language("en"))
+    assert ("dependable" in named) == (high_min == 12)
 
 
 @pytest.mark.parametrize(
