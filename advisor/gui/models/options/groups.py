@@ -53,7 +53,8 @@ def arranged(
         is_searched: A name was asked for: what has another one does not stand for it.
     """
     found = list(options)
-    found.sort(key=(lambda one: _later(one, chosen)) if order == "best" else _KEYS[order])
+    outdone = _outdone(found, chosen) if order == "best" else frozenset()
+    found.sort(key=(lambda one: (_later(one, chosen), one.id in outdone)) if order == "best" else _KEYS[order])
     if rows == "each":
         return Arrangement(found, {})
     gaining = _gaining(found, chosen)
@@ -63,7 +64,9 @@ def arranged(
         groups.setdefault((_likeness(option), name), []).append(option)
     for group in groups.values():
         group.sort(key=lambda one: (one.id != chosen, _KEYS["money"](one)))
-    shown = list(groups.values())[: _BEST if rows == "best" else None]
+    shown = list(groups.values())
+    if rows == "best":
+        shown = [group for group in shown if group[0].id not in outdone][:_BEST]
     alike = {group[0].id: tuple(group[1:]) for group in shown if group[1:]}
     return Arrangement([group[0] for group in shown], alike, len(found) - len(gaining))
 
@@ -78,8 +81,7 @@ def _gaining(options: Sequence[Option], chosen: str | None) -> list[Option]:
         of_device.setdefault(option.device, []).append(option)
 
     def gains(one: Option) -> bool:
-        is_own = one.tier == "this_computer" or bool(one.site_nodes) or one.id == chosen
-        return is_own or not any(_makes_idle(fewer, one) for fewer in of_device[one.device])
+        return _is_own(one) or one.id == chosen or not any(_makes_idle(fewer, one) for fewer in of_device[one.device])
 
     return [option for option in options if gains(option)]
 
@@ -94,6 +96,27 @@ def _makes_idle(fewer: Option, one: Option) -> bool:
     is_as_soon = fewer.done_s <= _SOONER * one.done_s
     is_as_cheap = _KEYS["money"](fewer) <= _KEYS["money"](one)
     return (fewer.device_count < one.device_count or is_same) and is_as_reliable and is_as_soon and is_as_cheap
+
+
+def _outdone(options: Sequence[Option], chosen: str | None) -> frozenset[str]:
+    """Return what is neither sooner nor cheaper than something else that is bought, or rented, as reliably.
+
+    Eight H200 for 1,750 USD stood beside four A100 for 293 that are as soon.
+    """
+    soonest: dict[object, float] = {}
+    outdone = set()
+    for option in sorted(options, key=lambda one: (_KEYS["money"](one), one.done_s)):
+        if option.horizon_usd is None or _is_own(option):
+            continue
+        kind = option.tier == "single_gpu", max(1, _later(option, chosen))
+        if option.id != chosen and soonest.get(kind, math.inf) <= _SOONER * option.done_s:
+            outdone.add(option.id)
+        soonest[kind] = min(option.done_s, soonest.get(kind, math.inf))
+    return frozenset(outdone)
+
+
+def _is_own(option: Option) -> bool:
+    return option.tier == "this_computer" or bool(option.site_nodes)
 
 
 def _provider(option: Option) -> str:

@@ -392,7 +392,9 @@ class OptionsPage(Page):
             parts.append(shown_text.format(n=language.number(shown), rows=language.number(rows)))
         if self._idle and self._views.checkedId() == _NONE:  # beside a chart the tip says it
             idle = language.ngettext(
-                "{n} with more devices gains nothing.", "{n} with more devices gain nothing.", self._idle
+                "{n} more with several cards is hardly faster than those shown, and no cheaper.",
+                "{n} more with several cards are hardly faster than those shown, and no cheaper.",
+                self._idle,
             )
             parts.append(idle.format(n=language.number(self._idle)))
         how = language.gettext("Choose a row for its details; with Ctrl, up to {n} side by side.")

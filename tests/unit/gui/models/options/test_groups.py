@@ -81,6 +81,29 @@ def test_more_devices_that_gain_nothing_have_no_row(report: Report) -> None:
     assert arranged([doubtful, idle], "best", "folded", None).idle == 0, "one that can be relied on is not left out"
 
 
+def test_what_is_neither_sooner_nor_cheaper_is_not_among_the_best(report: Report) -> None:
+    """Eight H200 for 1,750 USD stood beside four A100 for 293, as soon; a purchase is no rent."""
+    one = next(found for found in report.advice.options if found.id.startswith("twin/"))
+    run_s = one.run_s or 0.0
+
+    def made(name: str, usd: float, slower: float, **others: object) -> Option:
+        changed = {"id": name, "device": name, "horizon_usd": usd, "run_s": slower * run_s, "feasible": True, **others}
+        return msgspec.structs.replace(one, **changed)
+
+    dear, slow, four, quick = (
+        made("8xH200", 1750, 0.99),
+        made("T4", 400, 3.0),
+        made("A100", 293, 1.0),
+        made("B", 9e3, 0.5),
+    )
+    bought = made("RTX", 2000, 2.0, tier="single_gpu")
+    unsure = made("spot", 5, 0.4, obstacle="interruptible")
+    found = [dear, slow, four, quick, bought, unsure]
+    for rows, names in (("each", ["A100", "B", "RTX", "8xH200", "T4", "spot"]), ("best", ["A100", "B", "RTX", "spot"])):
+        assert [each.id for each in arranged(found, "best", rows, None).options] == names
+    assert arranged(found, "best", "best", dear.id).options[0].id == dear.id, "never the answer"
+
+
 def test_what_can_be_relied_on_stands_before_a_cheaper_second_choice(report: Report) -> None:
     """A machine that may be interrupted was the second best, and stood for the dependable one like it."""
     one = next(found for found in report.advice.options if found.id.startswith("twin/"))
