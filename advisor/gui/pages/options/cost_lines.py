@@ -58,7 +58,7 @@ def costs_at(report: Report, runs: float, language: Language) -> tuple[LineCost,
     """Return what each of the lines costs at so many runs a month, the cheapest first."""
     lines = shown_lines(report)
     above = above_the_chart([line.points for line, _option in lines])
-    beyond = language.gettext("(above)")
+    beyond = language.gettext("(off the chart)")
     found = [
         (money_at(line, runs), KINDS_OF_ROLES[line.role], line_title(line, option, language), place in above)
         for place, (line, option) in enumerate(lines)

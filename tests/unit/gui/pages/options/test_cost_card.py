@@ -116,7 +116,7 @@ def test_what_costs_far_more_is_said_to_lie_above_the_chart() -> None:
     report = msgspec.structs.replace(REPORT, advice=msgspec.structs.replace(REPORT.advice, cost_over_time=found))
     said = costs_at(report, 1.0, EN)
     assert [cost.kind for cost in said] == ["here", "rent", "buy"]
-    assert [cost.text.endswith(" (above)") for cost in said] == [False, False, True]
+    assert [cost.text.endswith(" (off the chart)") for cost in said] == [False, False, True]
 
 
 def test_without_lines_there_is_no_card(qapp: QApplication, qtbot: QtBot) -> None:
@@ -138,7 +138,7 @@ def test_what_a_way_costs_goes_on_in_a_second_line(card: CostCard, qtbot: QtBot)
     """In the largest letters the longest of them, above the chart, made the page wider than the window."""
     card.resize(480, 700)
     cost = next(one for one in card.costs if one.isVisible())
-    cost.text.setText("Buy GeForce RTX 3050 6GB and a new power supply: $6,300 (above), told once")
+    cost.text.setText("Buy GeForce RTX 3050 6GB and a new power supply: $6,300 (off the chart), told once")
     qtbot.waitUntil(lambda: cost.text.height() >= 2 * cost.text.fontMetrics().height())
     assert card.width() == 480
     assert card.rect().contains(cost.geometry())
@@ -148,7 +148,7 @@ def test_what_has_the_room_of_a_line_stands_in_one(card: CostCard) -> None:
     """A width in whole pixels was one short of some texts: what they cost went into a second line, unseen."""
     marked = card.costs[0]
     for cents in range(100):
-        marked.text.setText(f"Rent RTX A4000 at Hyperstack: ${cents / 100:.2f}{' (above)' * (cents % 5)}")
+        marked.text.setText(f"Rent RTX A4000 at Hyperstack: ${cents / 100:.2f}{' (off the chart)' * (cents % 5)}")
         assert marked.sizeHint().height() < 2 * marked.text.fontMetrics().height(), marked.text.text()
 
 
