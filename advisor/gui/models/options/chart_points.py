@@ -105,11 +105,9 @@ def option_points(table: OptionTable) -> tuple[OptionPoint, ...]:
 
 _MOST_TIME_TICKS = 7
 _UNEVEN = 2.1
-"""No step from a mark to the next is so many times as long as another."""
-
-
+"""A step from a mark to the next that is so many times as long as another has room for one more."""
 _CLOSER = 0.95
-"""The mark at the left end may stand so much closer to the next: 5 and 10 minutes, where 2 would be too far."""
+"""The mark at the left end may stand so much closer to the next: 10 minutes and an hour."""
 
 
 def time_ticks(points: Iterable[OptionPoint], language: Language) -> list[tuple[float, str]]:
@@ -132,17 +130,33 @@ def time_ticks(points: Iterable[OptionPoint], language: Language) -> list[tuple[
 
 
 def _with_left_end(kept: list[float], times: Sequence[float], least: float) -> list[float]:
-    """Return the marks with one left of them where options lie there: the shortest time whose words have room."""
+    """Return the marks, the first of them where the quickest option lies, or left of it.
+
+    That is a round time where one is near whose words have room, else the quickest time itself. Of marks from 10
+    minutes on, nobody could read what cards to buy take.
+    """
     low, _high = _range(times, _WORDS_RATIO)
-    seen = [place for place in kept if place >= low]
-    if not seen or math.log10(min(times)) > seen[0]:
+    quickest = math.log10(min(times)) + 1e-9  # of a round time
+    if next((place for place in kept if place >= low), math.inf) <= quickest:
         return kept
-    steps = [after - before for before, after in pairwise(seen)]
-    nearest = max(_CLOSER * least, max(steps, default=0.0) / _UNEVEN)
-    farthest = _UNEVEN * min(steps, default=math.inf)
-    places = (math.log10(time_s) for time_s in sorted(_FINE_TIME_TICKS_S))
-    first = next((one for one in places if one >= low and nearest <= seen[0] - one <= farthest), None)
-    return kept if first is None else [first, *seen]
+    begin, end = _range(times)
+    apart = _CLOSER * min(least, (end - begin) / _MOST_TIME_TICKS)
+    places = [math.log10(time_s) for time_s in sorted(_FINE_TIME_TICKS_S)]
+    first = max((one for one in places if low <= one <= quickest), default=quickest)
+    later = [one for one in kept if one - first >= apart]
+    return _filled([first, *later], places, apart) if later else [first]
+
+
+def _filled(marks: list[float], places: Sequence[float], apart: float) -> list[float]:
+    """Return the marks with one more near the middle of each step that is much longer than another."""
+    steps = list(pairwise(marks))
+    least = min(after - before for before, after in steps)
+    more = []
+    for before, after in steps:
+        between = [one for one in places if before + apart <= one <= after - apart]
+        if between and after - before > _UNEVEN * least:
+            more.append(min(between, key=lambda one: abs(2 * one - before - after)))
+    return sorted([*marks, *more])
 
 
 def _apart(places: Iterable[float], least: float) -> list[float]:
