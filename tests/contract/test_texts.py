@@ -71,6 +71,7 @@ AGAINST_THE_GLOSSARY = {
     r"\bmóvil(es)?\b": "teléfono",
     r"\bpuls(a|as|es)\b": "haz clic en",
     r"\bchapas?\b": "soporte",
+    r"\bal venderl[oa]s?\b": "en la reventa: what is sold was a card here and a computer there",
     r"\bgui[oó]n(es)? de\b": "script",
     r"\b(una|la|tu|línea de) órden(es)?\b|\b(una|tu) orden\b": "comando",
     r"^\w+[aei]rme\b": "tuteo: Avísame",
