@@ -2,6 +2,7 @@
 
 import datetime
 import math
+import re
 from collections.abc import Mapping
 from typing import Final, Literal
 
@@ -206,13 +207,22 @@ def with_spoken_difference(values: Mapping[str, FactValue], report: Report, lang
     return dict(values)
 
 
+_CORES = re.compile(r"\((?P<count>\d{1,3})-core GPU\)")
+"""Variants of Apple's chips: the name of a device says which."""
+
+
+def device_title(name: str, language: Language) -> str:
+    """Return the name of a device, with what is no name in it said in the language: ``(16-core GPU)``."""
+    return _CORES.sub(lambda found: language.gettext("({n}-core GPU)").format(n=found["count"]), name)
+
+
 def option_title(option: Option, language: Language) -> str:
     """Return the name of an option, with the provider where it is rented."""
     _ = language.gettext
     if option.site_nodes:
         return _site_title(option, language)
     if option.offer is None:
-        return option.title
+        return device_title(option.title, language)
     name = PROVIDERS.get(option.offer.provider, option.offer.provider)
     if option.offer.spot:
         return _("{device} at {provider} (interruptible)").format(device=option.title, provider=name)

@@ -13,6 +13,7 @@ from advisor.locale import Language
 from advisor.records.results.report import Report
 from advisor.report.content.options.best import best_options
 from advisor.report.words import quantities
+from advisor.report.words.labels import device_title
 from advisor.units import DAY_S, HOUR_S, MINUTE_S, YEAR_S
 
 _UNSURE = frozenset({"interruptible", "marketplace"})
@@ -94,7 +95,7 @@ def option_points(table: OptionTable) -> tuple[OptionPoint, ...]:
                 cost=max(CHEAPEST, option.horizon_usd * table.report.currency_per_usd),
                 is_feasible=option.feasible,
                 is_chosen=row == table.chosen,
-                label=option.title if is_named else "",
+                label=device_title(option.title, table.language) if is_named else "",
                 is_dependable=option.obstacle not in _UNSURE,
             )
         )

@@ -78,6 +78,7 @@ class OptionTable(Sequence[tuple[str, ...]]):
 
     Attributes:
         report: Where they are from.
+        language: Of the rows.
         options: The options, in the order of the rows.
         keys: What each row is sorted by, column by column.
         alike: Further options of a row, by the id of the one that stands for them.
@@ -94,7 +95,7 @@ class OptionTable(Sequence[tuple[str, ...]]):
         self.alike = alike or {}
         self.options = list(report.advice.options if options is None else options)
         self.keys = [_sort_keys(option, rank) for rank, option in enumerate(self.options)]
-        self._language = language
+        self.language = language
         self._cells: dict[int, tuple[str, ...]] = {}
 
     @cached_property
@@ -109,14 +110,14 @@ class OptionTable(Sequence[tuple[str, ...]]):
         if not has_number(self[row][column]) or column < _FIRST_NUMBER:
             return None
         if column == _MEMORY:
-            return of_memory(option, self.report, self._language)
+            return of_memory(option, self.report, self.language)
         chosen = chosen_option(self.report)
         if column == _WHY_NOT and chosen is not None and option.obstacle in WEIGHED:
-            return of_instead(option, chosen, self.report, self._language)
+            return of_instead(option, chosen, self.report, self.language)
         if column == _WHY_NOT:
-            return of_quantity(option.obstacle_values, option, self.report, self._language)
+            return of_quantity(option.obstacle_values, option, self.report, self.language)
         origin = {_PRICE: of_price, _TOTAL: of_cost}.get(column, of_whole_time)
-        found = origin(option, self.report, self._language)
+        found = origin(option, self.report, self.language)
         return with_providers_page(found, option) if column in {_PRICE, _TOTAL} else found
 
     def hover(self, row: int) -> str:
@@ -127,7 +128,7 @@ class OptionTable(Sequence[tuple[str, ...]]):
     def tip(self, row: int, column: int) -> str:
         """Return what a cell says where it has room: of a remark all of it."""
         option = self.options[row]
-        return compared(option, self.report, self._language) if column == _WHY_NOT else self[row][column]
+        return compared(option, self.report, self.language) if column == _WHY_NOT else self[row][column]
 
     def __len__(self) -> int:
         return len(self.options)
@@ -147,11 +148,11 @@ class OptionTable(Sequence[tuple[str, ...]]):
 
     def _worded(self, option: Option) -> tuple[str, ...]:
         """Return an option's row, with how many others share it behind its name."""
-        answer, title, *rest = option_cells(option, self.report, self._language)
+        answer, title, *rest = option_cells(option, self.report, self.language)
         count = len(self.alike.get(option.id, ()))
         if count:
-            text = self._language.gettext("{option} (+{n} alike)")
-            title = text.format(option=title, n=self._language.number(count))
+            text = self.language.gettext("{option} (+{n} alike)")
+            title = text.format(option=title, n=self.language.number(count))
         return (answer, title, *rest)
 
 

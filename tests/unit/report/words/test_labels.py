@@ -62,6 +62,13 @@ def test_parts_limits_and_dates() -> None:
     assert labels.spoken_date("2020-10", language("es")) == "octubre de 2020"
 
 
+def test_what_is_no_name_in_a_device_is_said_in_the_language() -> None:
+    """The name Apple M5 Pro (16-core GPU) stood in Spanish pages."""
+    mac = option("buy/mac", "single_gpu", "Apple M5 Pro (16-core GPU)", HOUR_S)
+    assert option_title(mac, language("es")) == "Apple M5 Pro (GPU de 16 núcleos)"
+    assert option_title(mac, EN) == "Apple M5 Pro (16-core GPU)"
+
+
 def test_a_rented_option_names_its_provider() -> None:
     """Known providers by their name, others as they are, spot as what it is."""
     rented = option("rent/gcp/g2", "cloud", "L4", HOUR_S, usd_per_h=1.0)
