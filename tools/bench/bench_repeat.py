@@ -16,14 +16,14 @@ from bench_table import Row, show
 from advisor.benchmark.diagnosis import diagnose
 from advisor.benchmark.planning.schedule import time_limit_s
 from advisor.benchmark.planning.suite_plan import plan_suite
-from advisor.benchmark.results.comparison import REPEATABILITY_RATIO, compare
+from advisor.benchmark.results.comparison import compare
 from advisor.benchmark.results.pace import pace_of
 from advisor.benchmark.running.runner import run_suite
 from advisor.locale import language
 from advisor.probe import probe_machine
 from advisor.probe.condition_watch import ConditionWatch
 from advisor.records.hardware.machine import Machine
-from advisor.records.results.comparison import Comparison
+from advisor.records.results.comparison import REPEATABILITY_RATIO, Comparison
 from advisor.records.results.measured.measurement import Benchmark, Condition
 from advisor.report.words.problems import condition_sentence
 

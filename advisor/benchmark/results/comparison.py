@@ -3,11 +3,8 @@
 import math
 
 from advisor.benchmark.results.pace import IQR_TO_DEVIATION, pace_of
-from advisor.records.results.comparison import MOST_NOISE_RATIO, ComparedCase, Comparison
+from advisor.records.results.comparison import MOST_NOISE_RATIO, REPEATABILITY_RATIO, ComparedCase, Comparison
 from advisor.records.results.measured.measurement import Benchmark, Measurement
-
-REPEATABILITY_RATIO = 0.03
-"""Median difference between repeated quick runs on an idle machine; a smaller difference says nothing."""
 
 _DEVIATIONS = 2.0
 
@@ -27,6 +24,7 @@ def compare(first: Benchmark, second: Benchmark) -> Comparison:
         second_taken_ratio=second.load_ratio,
         first_repeat_ratio=None if paces[0] is None else paces[0].repeat_ratio,
         second_repeat_ratio=None if paces[1] is None else paces[1].repeat_ratio,
+        pace_noise_ratio=pace_noise_ratio,
     )
 
 

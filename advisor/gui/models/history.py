@@ -1,26 +1,19 @@
-"""Earlier checks as rows of a table, and two of them side by side."""
+"""Earlier checks as rows of a table."""
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from advisor.benchmark.results.comparison import REPEATABILITY_RATIO
 from advisor.gui.models.computer import short_cpu_name
 from advisor.gui.models.job.job_cards import job_title
 from advisor.locale import Language
 from advisor.records.job.workload import Workload
-from advisor.records.results.comparison import ComparedCase, Comparison
 from advisor.records.results.history_entry import Entry, Summary
 from advisor.records.results.measured.measurement import DISTURBED_RATIO
 from advisor.report.words import quantities
-from advisor.report.words.cases import case_title
-from advisor.report.words.compared import too_noisy
 from advisor.report.words.labels import spoken_moment, tier_name
 from advisor.report.words.receipts import receipt_sign, record_sentence
 from advisor.report.words.samples import samples_phrase
 
-_SEVERAL = 5
-"""So many tests that go the same way are hardly chance."""
 _FILLERS = ("NVIDIA ", "AMD ", "Intel ", "GeForce ")
 
 
@@ -199,170 +192,3 @@ def deleted_sentence(count: int, language: Language) -> str:
     """Return what happened to the entries the user deleted."""
     text = language.ngettext("{n} check was deleted.", "{n} checks were deleted.", count)
     return text.format(n=language.number(count))
-
-
-# --- two checks side by side ---
-
-
-@dataclass(frozen=True, kw_only=True)
-class ComparedView:
-    """Two checks in words.
-
-    Attributes:
-        names: What A and B are, and what spoiled their measurements.
-        summary: What the comparison comes to.
-        header: Titles of the columns.
-        rows: One a case; the difference carries an arrow where it is beyond noise.
-        keys: What each row is sorted by.
-        cases: What each row compares.
-        marked: Rows whose difference repeating alone would not cause.
-        noise: What the noise of a row is.
-        left_over: What only one of them has measured; empty where nothing.
-    """
-
-    names: tuple[str, str]
-    summary: str
-    header: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    keys: tuple[tuple[float | str, ...], ...]
-    cases: tuple[ComparedCase, ...]
-    marked: frozenset[int]
-    noise: str
-    left_over: str
-
-
-def compared_view(names: tuple[str, str], comparison: Comparison, language: Language) -> ComparedView:
-    """Return two checks side by side in the user's language."""
-    _ = language.gettext
-    cases = comparison.cases
-    only = len(comparison.only_first) + len(comparison.only_second)
-    text = language.ngettext("{n} test was done in one of them only.", "{n} tests were done in one of them only.", only)
-    return ComparedView(
-        names=(
-            _side(names[0], comparison.first_taken_ratio, comparison.first_repeat_ratio, language),
-            _side(names[1], comparison.second_taken_ratio, comparison.second_repeat_ratio, language),
-        ),
-        summary=_summary(comparison, language),
-        header=(_("Test"), "A", "B", _("B against A"), _("Noise")),
-        rows=tuple(_compared_row(case, language) for case in cases),
-        keys=tuple(_compared_keys(case, language) for case in cases),
-        cases=tuple(cases),
-        marked=frozenset(row for row, case in enumerate(cases) if case.is_beyond_noise),
-        noise=_(
-            "Noise: how far apart two repeats of a test may be, because its own times vary and because the computer's "
-            "pace changed during the checks. 19 of 20 repeats stay within it, so a smaller difference tells nothing."
-        ),
-        left_over=text.format(n=language.number(only)) if only else "",
-    )
-
-
-def _side(name: str, taken_ratio: float, repeat_ratio: float | None, language: Language) -> str:
-    """Return the name of a check, with what makes it unsure."""
-    _ = language.gettext
-    parts = [name]
-    if taken_ratio > 0:
-        text = _("other programs used {share} of the processor on average during the check")
-        parts.append(text.format(share=language.percent(taken_ratio)))
-    if repeat_ratio is not None and repeat_ratio > REPEATABILITY_RATIO:
-        text = _("the computer's pace changed during the check, so that a repeat would differ by about {share}")
-        parts.append(text.format(share=language.percent(repeat_ratio)))
-    return " · ".join(parts)
-
-
-def _summary(comparison: Comparison, language: Language) -> str:
-    _, cases = language.gettext, comparison.cases
-    if not cases:
-        return _("The two checks have no test in common.")
-    faster = sum(case.is_beyond_noise and case.speed_ratio > 1 for case in cases)
-    slower = sum(case.is_beyond_noise and case.speed_ratio < 1 for case in cases)
-    uneven = sum(case.is_too_noisy for case in cases)
-    if uneven:
-        alike = _all_alike(comparison, language) if uneven == len(cases) else ""
-        said = alike or _uneven(faster, slower, uneven, len(cases), language)
-        return f"{said} {_disturbance(comparison, language)}".rstrip()
-    if not faster and not slower:
-        return _("No difference beyond noise in any of the {all} tests.").format(all=language.number(len(cases)))
-    if len(cases) in (faster, slower):
-        text = _("B is faster in all {all} tests.") if faster else _("B is slower in all {all} tests.")
-        return text.format(all=language.number(len(cases)))
-    text = _("Of {all} tests, B is faster in {faster} and slower in {slower}; the others differ by no more than noise.")
-    return text.format(all=language.number(len(cases)), faster=language.number(faster), slower=language.number(slower))
-
-
-def _uneven(faster: int, slower: int, uneven: int, count: int, language: Language) -> str:
-    """Return what can be told of tests of which some are too uneven for it: that is no "no difference"."""
-    _ = language.gettext
-    if uneven == count:
-        return _("These two checks cannot be compared: their times are too uneven to tell which is faster.")
-    counted = (
-        (faster, _("B is faster in {n}")),
-        (slower, _("B is slower in {n}")),
-        (uneven, _("too uneven to tell in {n}")),
-        (count - faster - slower - uneven, _("no difference beyond noise in {n}")),
-    )
-    parts = ", ".join(text.format(n=language.number(number)) for number, text in counted if number)
-    return _("Of {all} tests: {parts}.").format(all=language.number(count), parts=parts)
-
-
-def _all_alike(comparison: Comparison, language: Language) -> str:
-    """Return that all tests went the same way where none tells by itself: fourteen of fourteen are hardly chance."""
-    ratios = sorted(case.second_s / case.first_s for case in comparison.cases)
-    is_longer = ratios[0] > 1
-    if len(ratios) < _SEVERAL or not (is_longer or ratios[-1] < 1):
-        return ""
-    _ = language.gettext
-    text = _(
-        "In all {all} tests B took less time, {share} in the middle: the computer may have been faster then. No test "
-        "tells it by itself, for the pace changed too much."
-    )
-    if is_longer:
-        text = _(
-            "In all {all} tests B took more time, {share} in the middle: the computer may have been slower then. No "
-            "test tells it by itself, for the pace changed too much."
-        )
-    share = abs(ratios[len(ratios) // 2] - 1)
-    return text.format(all=language.number(len(ratios)), share=language.percent(share))
-
-
-def _disturbance(comparison: Comparison, language: Language) -> str:
-    """Return which of two checks other programs disturbed; empty: none that is known of."""
-    _ = language.gettext
-    first, second = (
-        ratio >= DISTURBED_RATIO for ratio in (comparison.first_taken_ratio, comparison.second_taken_ratio)
-    )
-    if first and second:
-        return _("Other programs disturbed both checks.")
-    if first or second:
-        return _("Other programs disturbed {check}.").format(check="A" if first else "B")
-    return ""
-
-
-def _compared_row(case: ComparedCase, language: Language) -> tuple[str, ...]:
-    return (
-        case_title(case.case, language),
-        quantities.exact_seconds(case.first_s, language),
-        quantities.exact_seconds(case.second_s, language),
-        _difference(case, language),
-        quantities.scatter(case.noise_ratio, language),
-    )
-
-
-def _difference(case: ComparedCase, language: Language) -> str:
-    _ = language.gettext
-    if case.is_too_noisy:
-        return too_noisy(case, language)
-    if not case.is_beyond_noise:
-        return _("no difference")
-    if case.speed_ratio > 1:
-        return _("▲ {times} times as fast").format(times=quantities.factor(case.speed_ratio, language))
-    return _("▼ {times} times as slow").format(times=quantities.factor(1 / case.speed_ratio, language))
-
-
-def _compared_keys(case: ComparedCase, language: Language) -> tuple[float | str, ...]:
-    return (
-        case_title(case.case, language).casefold(),
-        case.first_s,
-        case.second_s,
-        case.speed_ratio,
-        case.noise_ratio,
-    )

@@ -1,12 +1,18 @@
 """Two runs, or two machines, side by side."""
 
+import math
+from typing import Literal
+
 from advisor.records.base import Record
 from advisor.records.results.measured.measurement import Case
 
 MOST_NOISE_RATIO = 1.0
 """Beyond it times vary by their own size, and no difference can be told."""
-_UNEVEN_RATIO = 0.3
-"""Where repeats vary by more, times that are not farther apart are not called the same."""
+REPEATABILITY_RATIO = 0.03
+"""Median difference between repeated quick runs on an idle machine; a smaller difference says nothing."""
+
+Finding = Literal["faster", "slower", "same", "chance", "noisy"]
+"""What is found of the second: a difference within noise may be chance, one within noise that hides any is noisy."""
 
 
 class ComparedCase(Record, frozen=True, kw_only=True):
@@ -28,9 +34,13 @@ class ComparedCase(Record, frozen=True, kw_only=True):
     is_beyond_noise: bool
 
     @property
-    def is_too_noisy(self) -> bool:
-        """Whether noise hides every difference, or one that would be noticed."""
-        return self.noise_ratio > (MOST_NOISE_RATIO if self.is_beyond_noise else _UNEVEN_RATIO)
+    def finding(self) -> Finding:
+        """What two times come to; those that are equal are so however noisy they are."""
+        if self.is_beyond_noise:
+            return "faster" if self.speed_ratio > 1 else "slower"
+        if abs(math.log(self.speed_ratio)) <= math.log1p(REPEATABILITY_RATIO):
+            return "same"
+        return "noisy" if self.noise_ratio > MOST_NOISE_RATIO else "chance"
 
 
 class Comparison(Record, frozen=True, kw_only=True):
@@ -41,6 +51,7 @@ class Comparison(Record, frozen=True, kw_only=True):
             it is told wherever a check is shown.
         first_repeat_ratio, second_repeat_ratio: By how much a repeat of each would differ, from how steady the computer
             was; None where that was not measured.
+        pace_noise_ratio: Relative difference that their pace alone may cause; part of the noise of each case.
     """
 
     cases: tuple[ComparedCase, ...]
@@ -50,3 +61,9 @@ class Comparison(Record, frozen=True, kw_only=True):
     second_taken_ratio: float = 0.0
     first_repeat_ratio: float | None = None
     second_repeat_ratio: float | None = None
+    pace_noise_ratio: float = 0.0
+
+    @property
+    def usual_ratio(self) -> float:
+        """By how much one of the two differs from the other as a rule, from how far a repeat of each would."""
+        return math.hypot(self.first_repeat_ratio or 0.0, self.second_repeat_ratio or 0.0) / math.sqrt(2)

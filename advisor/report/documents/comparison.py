@@ -4,7 +4,7 @@ from advisor.locale import Language
 from advisor.records.results.comparison import ComparedCase, Comparison
 from advisor.records.results.report import Report
 from advisor.report.words.cases import case_title
-from advisor.report.words.compared import too_noisy
+from advisor.report.words.compared import within_noise
 from advisor.report.words.labels import spoken_moment
 from advisor.report.words.quantities import exact_seconds, factor, scatter
 
@@ -50,10 +50,9 @@ def _case_line(case: ComparedCase, language: Language) -> str:
 
 def _verdict(case: ComparedCase, language: Language) -> str:
     _ = language.gettext
-    if case.is_too_noisy:
-        return too_noisy(case, language)
     if not case.is_beyond_noise:
-        return _("No difference beyond noise ({noise}).").format(noise=scatter(case.noise_ratio, language))
+        said = within_noise(case, language)
+        return _("B: {said} (noise {noise}).").format(said=said, noise=scatter(case.noise_ratio, language))
     if case.speed_ratio >= 1:
         return _("B is {times} times as fast.").format(times=factor(case.speed_ratio, language))
     return _("A is {times} times as fast.").format(times=factor(1 / case.speed_ratio, language))

@@ -3,8 +3,8 @@
 from collections.abc import Collection, Iterator
 
 from advisor.benchmark.diagnosis.inputs import Inputs, conditions, finding, is_virtual, positive, quotient
-from advisor.benchmark.results.comparison import REPEATABILITY_RATIO
 from advisor.benchmark.results.pace import pace_of
+from advisor.records.results.comparison import REPEATABILITY_RATIO
 from advisor.records.results.diagnosis import Finding, Reading
 from advisor.records.results.measured.measurement import ConditionKind
 

@@ -7,7 +7,8 @@ from PySide6.QtWidgets import QHBoxLayout, QHeaderView
 
 from advisor.gui.base.context import Context
 from advisor.gui.controllers.history_controller import ComparedReports
-from advisor.gui.models.history import compared_view, entry_line
+from advisor.gui.models.compared_checks import compared_view
+from advisor.gui.models.history import entry_line
 from advisor.gui.widgets.basic import GRID, Card, button, label
 from advisor.gui.widgets.number_label import Statement
 from advisor.gui.widgets.provenance_cells import ProvenanceCells

@@ -4,8 +4,8 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.benchmark.results.comparison import REPEATABILITY_RATIO, compare
-from advisor.records.results.comparison import MOST_NOISE_RATIO
+from advisor.benchmark.results.comparison import compare
+from advisor.records.results.comparison import MOST_NOISE_RATIO, REPEATABILITY_RATIO
 from advisor.records.results.measured.measurement import Benchmark, Case, Condition, Measurement
 
 
@@ -62,7 +62,7 @@ def test_times_that_vary_by_their_own_size_tell_no_difference() -> None:
     uneven = (msgspec.structs.replace(first.measurements[0], iqr_s=4.0),)
     [case] = compare(msgspec.structs.replace(first, measurements=uneven), benchmark(a=12.0)).cases
 
-    assert case.is_too_noisy
+    assert case.finding == "noisy"
     assert not case.is_beyond_noise
 
 
@@ -92,4 +92,25 @@ def test_uneven_times_are_not_called_the_same() -> None:
 
     assert case.noise_ratio < MOST_NOISE_RATIO
     assert not case.is_beyond_noise
-    assert case.is_too_noisy
+    assert case.finding == "chance"
+
+
+@given(st.lists(st.floats(min_value=0.5, max_value=2.0), min_size=12, max_size=12))
+def test_the_usual_difference_leads_to_the_noise_of_the_pace(paces: list[float]) -> None:
+    """The noise of a comparison, 46 %, could not be derived from the 17 and 14 % that it named."""
+    names = {f"case{place}": 1.0 for place in range(6)}
+    one, other = (
+        msgspec.structs.replace(
+            made,
+            measurements=tuple(
+                msgspec.structs.replace(m, pace_s=pace) for m, pace in zip(made.measurements, part, strict=True)
+            ),
+        )
+        for made, part in ((benchmark(**names), paces[:6]), (benchmark(**names), paces[6:]))
+    )
+    found = compare(one, other)
+    assert found.first_repeat_ratio is not None
+    assert found.second_repeat_ratio is not None
+    repeats = sorted((found.first_repeat_ratio, found.second_repeat_ratio))
+    assert repeats[0] - 1e-9 <= found.usual_ratio <= repeats[1] + 1e-9
+    assert abs(found.pace_noise_ratio - 2.965 * found.usual_ratio) < 0.001 * (1 + found.pace_noise_ratio)

@@ -7,7 +7,6 @@ import pytest
 
 from advisor.gui.models.history import (
     answer_text,
-    compared_view,
     disturbed_sentence,
     history_row,
     is_comparable,
@@ -15,7 +14,6 @@ from advisor.gui.models.history import (
 )
 from advisor.locale import language
 from advisor.records.job.advice import Reason
-from advisor.records.results.comparison import ComparedCase, Comparison
 from advisor.records.results.history_entry import Entry, Summary, summarise
 from advisor.records.results.measured.measurement import Condition
 from advisor.report.words.labels import spoken_moment
@@ -65,50 +63,6 @@ def test_a_moment_in_the_list_is_short_in_spanish_too() -> None:
     assert spoken_moment("once", spanish, is_short=True) == "once"
 
 
-@pytest.mark.parametrize(
-    ("noise_ratio", "difference", "marked"),
-    [(0.1, "▼ 12 times as slow", {0}), (4.99, "12 times apart, too noisy to tell", set())],
-)
-def test_noise_larger_than_the_times_tells_nothing(noise_ratio: float, difference: str, marked: set[int]) -> None:
-    """Twelve times as slow beside a noise of five times is no difference that could be told."""
-    benchmark = sample_report().benchmark
-    assert benchmark is not None
-    case = ComparedCase(
-        case=benchmark.measurements[0].case,
-        first_s=1.0,
-        second_s=12.0,
-        speed_ratio=1 / 12,
-        noise_ratio=noise_ratio,
-        is_beyond_noise=bool(marked),
-    )
-    view = compared_view(("one", "other"), Comparison(cases=(case,)), EN)
-    assert (view.rows[0][3], view.marked) == (difference, marked)
-    assert ("slower" in view.summary) == bool(marked)
-
-
-def test_a_disturbed_check_is_not_said_to_make_no_difference() -> None:
-    """Rows of 268 and 26.2 microseconds stood under "No difference beyond noise in any of the 7 tests."."""
-    benchmark = sample_report().benchmark
-    assert benchmark is not None
-    first, second = (one.case for one in benchmark.measurements[:2])
-    known: dict[str, Any] = {"noise_ratio": 1.59, "is_beyond_noise": False}
-    cases = (
-        ComparedCase(case=first, first_s=268e-6, second_s=26.2e-6, speed_ratio=268 / 26.2, **known),
-        ComparedCase(case=second, first_s=25.8e-6, second_s=26.9e-6, speed_ratio=25.8 / 26.9, **known),
-    )
-    said = compared_view(("one", "other"), Comparison(cases=cases, first_taken_ratio=0.58), EN).summary
-    assert said == (
-        "These two checks cannot be compared: their times are too uneven to tell which is faster. "
-        "Other programs disturbed A."
-    )
-    both = Comparison(cases=cases, first_taken_ratio=0.58, second_taken_ratio=0.3)
-    assert compared_view(("one", "other"), both, EN).summary.endswith("Other programs disturbed both checks.")
-    rows = compared_view(("one", "other"), both, EN).rows
-    assert [row[3] for row in rows] == ["10 times apart, too noisy to tell", "too noisy to tell"]
-    alone = compared_view(("one", "other"), Comparison(cases=cases[1:]), EN)
-    assert alone.summary == said.removesuffix(" Other programs disturbed A.")
-
-
 def test_a_disturbed_check_is_marked_in_the_list(summary: Summary) -> None:
     """The "Enough · 2½ hours" of a check that others disturbed looked as sure as a quiet one's "45 minutes"."""
     known: dict[str, Any] = {"is_enough": True, "tier": "this_computer", "run_s": 9000.0}
@@ -138,46 +92,6 @@ def test_a_summary_knows_how_disturbed_its_time_was() -> None:
     assert found.high_s is not None
     assert found.run_s is not None
     assert found.low_s <= found.run_s <= found.high_s
-
-
-def test_a_repeat_that_differs_and_the_noise_are_explained() -> None:
-    """A repeat that "would differ by about 25%" and a noise of 85 % stood there without a word on why."""
-    benchmark = sample_report().benchmark
-    assert benchmark is not None
-    cases = tuple(
-        ComparedCase(
-            case=m.case, first_s=1.0, second_s=1.24, speed_ratio=1 / 1.24, noise_ratio=0.85, is_beyond_noise=False
-        )
-        for m in benchmark.measurements
-    )
-    view = compared_view(("one", "other"), Comparison(cases=cases, second_repeat_ratio=0.25), EN)
-    assert "pace changed during the check, so that a repeat would differ by about 25%" in view.names[1]
-    assert "because the computer's pace changed during the checks" in view.noise
-    count = len(cases)
-    assert view.summary == (
-        f"In all {count} tests B took more time, 24% in the middle: the computer may have been slower then. No "
-        "test tells it by itself, for the pace changed too much."
-    )
-
-
-def test_what_can_be_told_is_counted_apart_from_what_cannot() -> None:
-    """Tests too uneven to tell stood among "the others differ by no more than noise"."""
-    benchmark = sample_report().benchmark
-    assert benchmark is not None
-    kinds = ((2.0, 0.1, True), (1.0, 0.1, False), (1.0, 0.1, False), (1.0, 1.6, False), (9.0, 1.6, False))
-    cases = tuple(
-        ComparedCase(
-            case=m.case, first_s=ratio, second_s=1.0, speed_ratio=ratio, noise_ratio=noise, is_beyond_noise=is_it
-        )
-        for m, (ratio, noise, is_it) in zip(benchmark.measurements, kinds, strict=False)
-    )
-    said = compared_view(("one", "other"), Comparison(cases=cases, second_taken_ratio=0.58), EN).summary
-    assert said == (
-        "Of 5 tests: B is faster in 1, too uneven to tell in 2, no difference beyond noise in 2. "
-        "Other programs disturbed B."
-    )
-    said = compared_view(("one", "other"), Comparison(cases=cases[1:]), EN).summary
-    assert said == "Of 4 tests: too uneven to tell in 2, no difference beyond noise in 2."
 
 
 def test_the_last_answer_says_the_verdict(summary: Summary) -> None:

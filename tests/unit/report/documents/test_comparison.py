@@ -31,9 +31,16 @@ def test_the_faster_one_is_named_with_how_much() -> None:
 
 def test_a_difference_that_repeating_causes_is_none() -> None:
     """Neither is called faster."""
-    assert said(is_beyond_noise=False)[3].endswith("No difference beyond noise (±3%).")
-    assert said(is_beyond_noise=False, noise_ratio=1.59)[3].endswith("  2 times apart, too noisy to tell")
-    assert said(is_beyond_noise=False, noise_ratio=1.59, speed_ratio=1.4)[3].endswith("  too noisy to tell")
+    assert said(is_beyond_noise=False, speed_ratio=1.02)[3].endswith("  B: same (noise ±3%).")
+    assert said(is_beyond_noise=False, noise_ratio=0.46, speed_ratio=1.25)[3].endswith(
+        "B: perhaps 20% less (noise ±46%)."
+    )
+    assert said(is_beyond_noise=False, noise_ratio=1.59)[3].endswith(
+        "  B: 2 times apart, too noisy to tell (noise very uneven)."
+    )
+    assert said(is_beyond_noise=False, noise_ratio=1.59, speed_ratio=1.4)[3].endswith(
+        " too noisy to tell (noise very uneven)."
+    )
 
 
 def test_a_side_that_others_disturbed_says_so() -> None:

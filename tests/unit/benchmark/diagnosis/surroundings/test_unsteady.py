@@ -7,8 +7,9 @@ import msgspec
 import pytest
 
 from advisor.benchmark.diagnosis import diagnose
-from advisor.benchmark.results.comparison import REPEATABILITY_RATIO, compare
+from advisor.benchmark.results.comparison import compare
 from advisor.locale import language
+from advisor.records.results.comparison import REPEATABILITY_RATIO
 from advisor.records.results.diagnosis import Finding
 from advisor.records.results.measured.measurement import Condition, ConditionKind, Measurement
 from advisor.report.words.diagnosis import SENTENCES, finding_sentence

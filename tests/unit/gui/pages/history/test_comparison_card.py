@@ -93,7 +93,7 @@ def test_the_same_twice_differs_by_nothing(kept: History, open_window: Opener, q
     qtbot.mouseClick(page.compare, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(page.compared.isVisible, timeout=WAIT_MS)
 
-    assert page.compared.summary.text() == "No difference beyond noise in any of the 14 tests."
+    assert page.compared.summary.text() == "A and B are the same in all 14 tests."
     assert page.compared.rows.data(page.compared.rows.index(0, 0), Qt.ItemDataRole.FontRole) is None
 
 
