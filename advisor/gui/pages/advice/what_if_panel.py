@@ -74,11 +74,12 @@ class WhatIfPanel(QWidget):
         self._answer.body.setSpacing(GRID // 2)
         self._answer.hide()
         self._has_answer = self._is_asking = False
+        self._weighed = ""
         self.hint, self.fault = label("muted"), label("error")
         self.fault.hide()
         self._build()
         self.card.returnPressed.connect(self._on_return)
-        self.card.textChanged.connect(lambda _text: self._allow())
+        self.card.textChanged.connect(self._on_typed)
         self.memory.valueChanged.connect(lambda _value: self._allow())
         self.processor.currentIndexChanged.connect(lambda _index: self._allow())
         context.language_changed.connect(self.retranslate)
@@ -189,15 +190,22 @@ class WhatIfPanel(QWidget):
         return not self._answer.isHidden() and not self._is_asking
 
     def show_worth(self, verdict: str, lines: Sequence[Sequence[Paragraph]]) -> None:
-        """Say whether it is worth it, and in a line what each part would bring."""
+        """Say whether it is worth it, and in a line what each part would bring; not once another card is written."""
         self._is_asking = False
-        self._show(verdict, lines)
+        if self.card.text() == self._weighed:
+            self._show(verdict, lines)
 
     def _show(self, verdict: str, lines: Sequence[Sequence[Paragraph]]) -> None:
         self.verdict.setText(verdict)
         self.told.show_lines(lines)
         self.told.setVisible(bool(lines))
         self._answer.show()
+
+    def _on_typed(self, text: str) -> None:
+        """Take away what was said while another card stood there."""
+        if text != self._weighed:
+            self._answer.hide()
+        self._allow()
 
     def _on_worth(self) -> None:
         pretence = self.pretence
@@ -208,16 +216,19 @@ class WhatIfPanel(QWidget):
     def _ask(self, part: str) -> None:
         """Ask of a part, unless another is being weighed; what was pressed keeps the keyboard."""
         if not self._is_asking:
-            self._is_asking = True
+            self._is_asking, self._weighed = True, self.card.text()
             self._show(self._context.gettext("Working it out …"), ())
             self.worth_wanted.emit(part)
 
     def _on_return(self) -> None:
-        """Take what is written; while names are offered, Enter only chooses one, for there are other fields."""
+        """Do what the button beside the field does, or the only one there is; Enter first chooses of offered names."""
         completer = self.card.completer()
         offered = None if completer is None else completer.popup()
         if offered is None or not offered.isVisible():
-            self._on_wanted()
+            if self._has_answer and self._is_written:
+                self._on_worth()
+            else:
+                self._on_wanted()
 
     def _on_wanted(self) -> None:
         pretence = self.pretence

@@ -261,6 +261,39 @@ def test_what_is_said_of_a_part_follows_the_language_and_ends_with_the_answer(
     assert not panel.verdict.isVisible()
 
 
+def test_enter_in_the_field_asks_what_the_button_beside_it_does(answered: MainWindow, qtbot: QtBot) -> None:
+    """It worked out the whole answer for another computer: "Show the answer", two rows below."""
+    panel = answered.advice.computer.panel
+    answered.advice.computer.pretend.click()
+    panel.card.setText("GeForce RTX 4090")
+    with qtbot.assertNotEmitted(panel.wanted):
+        qtbot.keyClick(panel.card, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: panel.shows_worth, timeout=WAIT_MS)
+    assert "RTX 4090" in panel.told.text()
+    panel.show_answered(has_answer=False)
+    with qtbot.waitSignals([panel.wanted, answered.answer_flow.answered], timeout=WAIT_MS):
+        qtbot.keyClick(panel.card, Qt.Key.Key_Return)
+
+
+def test_what_is_said_of_a_card_ends_when_another_is_written(answered: MainWindow, qtbot: QtBot) -> None:
+    """The verdict on the card before stayed in sight, or came when another one stood in the field."""
+    panel = answered.advice.computer.panel
+    answered.advice.computer.pretend.click()
+    panel.card.setText("geforce rtx 4090")
+    panel.ask_worth.click()
+    qtbot.waitUntil(lambda: panel.shows_worth, timeout=WAIT_MS)
+    panel.card.setText("GeForce RTX 4060 Laptop")
+    assert not panel.verdict.isVisible()
+    panel.ask_worth.click()
+    assert panel.verdict.isVisible()
+    panel.card.setText("GeForce RTX 4090")
+    panel.show_worth("Too late", ())
+    assert not panel.verdict.isVisible()
+    panel.ask_worth.click()
+    qtbot.waitUntil(lambda: panel.shows_worth, timeout=WAIT_MS)
+    assert panel.verdict.text() != "Too late"
+
+
 def _kept_waiting(report: Report) -> Report:
     """Return an answer whose card waits for a processor of which others took nine tenths."""
     seen, here = report.benchmark, report.advice.options[0]
