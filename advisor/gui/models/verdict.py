@@ -374,9 +374,9 @@ def _price_of_card(own: Report, pretended: Report, language: Language) -> str:
     sold = next((one for one in own.advice.options if one.id in added), None)
     if sold is None or sold.purchase_usd <= sold.host_usd:
         return ""
-    text = language.gettext("Not counted below: the card, about {price}.")
+    text = language.gettext("The prices below leave out the card: about {price}.")
     if sold.host_usd > 0:
-        text = language.gettext("Not counted below: the card, about {price}, or a new PC with it, {whole}.")
+        text = language.gettext("The prices below leave out the card: about {price}, or {whole} with a new PC.")
     whole = amount(sold.purchase_usd, own, language)
     return text.format(price=amount(sold.purchase_usd - sold.host_usd, own, language), whole=whole)
 
