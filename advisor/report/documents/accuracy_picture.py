@@ -47,7 +47,7 @@ def picture(sets: Sequence[HeldOutTimes], language: Language) -> Chart:
     """Return the chart: each point a measurement, the diagonal where we are right, around it the usual interval."""
     _ = language.gettext
     width = median(one.width for one in sets)
-    title = _("Predicted beside measured: on the line we are right, the band is the usual interval")
+    title = _("Each dot is a measurement: on the line its prediction was exact, and the band is the usual range")
     description = _(
         "Each point is a time that others measured; what we say of it, without having seen its device or network, is "
         "its height. The band reaches from {low} to {high} of what we say."

@@ -45,7 +45,7 @@ def of_word(text: str, language: Language) -> Provenance:
     """Return where the width that a word stands for comes from."""
     _ = language.gettext
     return Provenance(
-        title=_("What the words mean"),
+        title=_("How far a good, fair or rough time may be off"),
         value=text,
         basis=_("a definition of this program"),
         method=_("the half-width of the interval that is meant to hold the true time in eight of ten cases"),

@@ -89,7 +89,7 @@ class AccuracyPage(Page):
         self.setAccessibleName(_("How sure are we?"))
         self.title.setText(_("How sure are we?"))
         self.about.setText(_("Every answer is a prediction. Here it is compared with what other people have measured."))
-        self.words_title.setText(_("What the words mean"))
+        self.words_title.setText(_("How far a good, fair or rough time may be off"))
         self._show_words()
         if self._found is not None:
             self._show(self._found)

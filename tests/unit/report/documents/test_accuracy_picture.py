@@ -29,6 +29,14 @@ def circles(svg: str, style: str) -> list[tuple[float, float]]:
     return [(float(x), float(y)) for x, y in found]
 
 
+def test_its_title_is_a_sentence_that_reads_the_picture() -> None:
+    """“On the line we are right, the band is the usual interval” was read twice and not understood."""
+    assert picture([times()], EN).title == (
+        "Each dot is a measurement: on the line its prediction was exact, and the band is the usual range"
+    )
+    assert picture([times()], language("es")).title.startswith("Cada punto es una medición: sobre la línea")
+
+
 def test_a_right_prediction_lies_on_the_line_and_a_long_one_above_it() -> None:
     """The axes are alike: what is predicted as measured lies on the diagonal, what is predicted too long above it."""
     svg = picture([times()], EN).svg
