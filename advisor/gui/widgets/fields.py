@@ -58,6 +58,7 @@ class ChoiceBox(QComboBox):
 
     def __init__(self) -> None:
         super().__init__()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # Qt's own gives it the keyboard at a turn of the wheel, too
         self.activated.connect(lambda _index: close_notes(self))
 
     def showPopup(self) -> None:
@@ -228,6 +229,7 @@ class NumberBox(QDoubleSpinBox):
         super().__init__()
         self._context = context
         self._note: Note | None = None
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setLineEdit(_NumberLine())
         self.setDecimals(decimals)
         self.setRange(least, most)

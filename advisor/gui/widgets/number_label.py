@@ -48,6 +48,13 @@ _NAME = re.compile(
     r"|Xeon|Bronze|Silver|Gold|Platinum|Core|Ultra|Pentium|Celeron|Ryzen|Threadripper|Athlon|Opteron|Radeon|Arc|Gaudi"
 )
 """A word before a number that is part of a name, such as RTX 3060; the size of a cache is none: L2 2 MB."""
+_MONTH = r"(?:jan|ene|feb|mar|apr|abr|may|jun|jul|aug|ago|sep|oct|nov|dec|dic)[a-z]*\.?"
+_DATE = re.compile(
+    rf"\b(?:\d{{1,2}}\s(?:de\s)?)?{_MONTH}\s(?:de\s)?(?:\d{{1,2}},\s)?\d{{4}}\b"
+    r"|\b\d{4}-\d\d-\d\d\b|\b\d{1,2}:\d\d\b",
+    re.IGNORECASE,
+)
+"""A day, or a time of day: whoever reads on is not to take it for a figure."""
 _NO_HUNDREDTHS = re.compile(r"[.,]00$")
 _LETTER = re.compile(r"[A-Za-z]")
 """In a number it makes a name of it, such as 8x7B: units stand apart."""
@@ -66,8 +73,9 @@ def number_spans(text: str) -> list[tuple[int, int]]:
 
 
 def asked_spans(text: str, origin: Provenance) -> list[tuple[int, int]]:
-    """Return from where to where the numbers of a sentence go that its explanation tells of; else all of them."""
-    spans = number_spans(text)
+    """Return from where to where the numbers of a sentence go that its explanation tells of; else all but its dates."""
+    every, dates = number_spans(text), [found.span() for found in _DATE.finditer(text)]
+    spans = [one for one in every if not any(start < one[1] and one[0] < end for start, end in dates)] or every
     known = (origin.value, origin.band, *(said for _name, said in origin.inputs))
     told = {_whole(said[start:end]) for said in known for start, end in number_spans(said)}
     return [(start, end) for start, end in spans if _whole(text[start:end]) in told] or spans

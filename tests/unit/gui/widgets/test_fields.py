@@ -1,9 +1,19 @@
 """Fields: the wheel scrolls, and a number that is not taken is put right and said."""
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QHelpEvent
-from PySide6.QtWidgets import QApplication, QDoubleSpinBox, QStyle, QStyleOptionSpinBox, QToolTip
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QApplication,
+    QDoubleSpinBox,
+    QLineEdit,
+    QStyle,
+    QStyleOptionSpinBox,
+    QToolTip,
+    QVBoxLayout,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from advisor.gui.app.main_window import MainWindow
@@ -156,6 +166,24 @@ def test_the_word_goes_with_a_step_back_or_a_change_elsewhere(
     write(field, "99999", qtbot)
     field.stepDown()
     assert field.note == ""
+
+
+def test_the_wheel_over_a_field_leaves_the_keyboard_where_it_is(qapp: QApplication, qtbot: QtBot) -> None:
+    """A notch over the form gave the keyboard to the network's list, whose text was then chosen as if clicked."""
+    whole, other = QWidget(), QLineEdit()
+    qtbot.addWidget(whole)
+    fields = (SearchBox(), ChoiceBox(), NumberBox(Context(qapp, Language("en"), "light"), 1, 2048))
+    column = QVBoxLayout(whole)
+    for one in (other, *fields):
+        column.addWidget(one)
+    with qtbot.waitActive(whole):
+        whole.show()
+    other.setFocus()
+    for one in fields:
+        place = one.mapTo(whole, one.rect().center())
+        QTest.wheelEvent(whole.windowHandle(), QPointF(place), QPoint(0, -120))
+        settle()
+        assert other.hasFocus(), one
 
 
 def test_a_click_on_the_text_opens_the_list_and_letters_narrow_it(qapp: QApplication, qtbot: QtBot) -> None:

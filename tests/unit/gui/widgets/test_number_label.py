@@ -66,6 +66,28 @@ def test_a_number_that_its_explanation_does_not_tell_of_is_not_underlined(qapp: 
     assert len(words.spans) == 2
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Your check of Nov 28, 2026, 3:29\u202fAM measured 849 ms a step, this one 696 ms.",
+        "Your check of 28 Nov 2026, 03:29 measured 849 ms a step, this one 696 ms.",
+        "Tu comprobación del 28 de noviembre de 2026, 3:36 a.m. midió 849 ms por paso y esta, 696 ms.",
+        "Since 2026-11-28 a step takes 849 ms, before 696 ms.",
+    ],
+)
+def test_the_numbers_of_a_date_are_not_underlined(text: str) -> None:
+    """28, 2026 and 3:29 looked as if each could be asked where it comes from."""
+    spans = asked_spans(text, Provenance(title="Step", value="2.5 s", basis="measured"))
+    assert [text[start:end] for start, end in spans] == ["849", "696"]
+
+
+def test_a_date_alone_can_be_asked() -> None:
+    """It is then what the explanation is about."""
+    text = "Prices of Nov 28, 2026"
+    spans = asked_spans(text, Provenance(title="Prices", value="x", basis="listed"))
+    assert [text[start:end] for start, end in spans] == ["28", "2026"]
+
+
 @pytest.mark.parametrize("region", ["en_US", "en_001", "es_MX", "es_ES", "es_PE", "es_AR", "es_CL", "es_CO"])
 def test_the_amount_of_a_sentence_is_underlined_in_any_currency(region: str) -> None:
     """A sign with letters hid it, and the "2" of "2 years" was underlined in its place."""
