@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from advisor.gui.base.context import Context
 from advisor.gui.pages.advice.question.field_grid import FieldGrid, wrap_words
-from advisor.gui.widgets.basic import bring_into_view, button, label
+from advisor.gui.widgets.basic import button, label
 
 
 class FoldedFields(QWidget):
@@ -63,8 +63,6 @@ class FoldedFields(QWidget):
         self.fields.setVisible(self.fields.isHidden())
         self.lead.setVisible(bool(self.LEAD) and not self.fields.isHidden())
         self._name_toggle()
-        if self.fields.isVisible():
-            bring_into_view(self)
 
     def fold(self) -> None:
         """Put the fields away."""

@@ -493,3 +493,17 @@ def test_no_field_stands_there_that_the_job_has_not(window: MainWindow) -> None:
     assert "Epochs" not in captions
     assert "Categories" not in captions
     assert not any("through all your examples" in text for text in captions)
+
+
+def test_what_is_clicked_to_open_more_fields_stays_under_the_pointer(window: MainWindow, qtbot: QtBot) -> None:
+    """The page scrolled until all the new fields were seen, and the words that had been clicked were elsewhere."""
+    form = opened(window)
+    settle()
+    for folded in (form.software, form.renting):
+        window.advice.ensureWidgetVisible(folded.toggle)
+        settle()
+        place = folded.toggle.mapTo(window, QPoint(0, 0))
+        qtbot.mouseClick(folded.toggle, Qt.MouseButton.LeftButton)
+        settle()
+        assert folded.fields.isVisible()
+        assert folded.toggle.mapTo(window, QPoint(0, 0)) == place
