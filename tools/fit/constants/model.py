@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from advisor.predict.coefficients import time_coefficients
 from advisor.predict.timing.device_rates import (
     EARLY_UNITS,
+    gap_age,
     has_fast_link,
     host_age,
     host_kind,
@@ -454,6 +455,7 @@ class Batch:
         self.copied = np.array([case.copied_bytes for case in cases])
         self.is_fast_link = np.array([has_fast_link(case.device) for case in cases])
         self.host_age = np.array([host_age(case.device) for case in cases])
+        self.gap_age = np.array([gap_age(case.device) for case in cases])
         self.is_amd = np.array([case.device.vendor == "amd" for case in cases])
         self._indices()
 
@@ -595,7 +597,7 @@ class Batch:
             limiting_units=self.limiting[o],
             bytes_per_s=(self.bandwidth * v[self.width])[o],
             cache_bytes=self.cache[o],
-            gap_s=np.full(len(o), v[p.index["gap_s"]]),
+            gap_s=(v[p.index["gap_s"]] * np.exp(v[p.index["dispatch_fall"]] * self.gap_age))[o],
             batched_height=self.tile[o, 0],
             batched_width=self.tile[o, 1],
             reread=np.where(self.is_old, v[p.index["reread_old"]], 1.0)[o],

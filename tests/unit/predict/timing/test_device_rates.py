@@ -7,7 +7,7 @@ import pytest
 
 from advisor.catalog import find_device
 from advisor.predict.coefficients import time_coefficients
-from advisor.predict.timing.device_rates import host_age, host_kind, machines, width_ratio
+from advisor.predict.timing.device_rates import gap_age, host_age, host_kind, machines, width_ratio
 from advisor.predict.timing.kernels import HALF
 from tests.unit.predict.examples import CARD, changed
 
@@ -69,3 +69,16 @@ def test_multiprocessors_limit_where_they_were_measured_to() -> None:
     devices = [find_device(name) for name in ("H100 SXM", "MI300X", "TPU v5e", "Gaudi 2", "Core i7-10750H")]
     found = machines(devices, time_coefficients())
     assert found.limiting_units[:, 0].tolist() == [132.0, 304.0, math.inf, math.inf, math.inf]
+
+
+def test_kernels_follow_sooner_on_younger_cards() -> None:
+    """By their own year, whichever processor launches them; a card of before 2020, and a processor, are as they are."""
+    dates = ("2017-03-01", "2020-06-01", "2025-01-30")
+    old, usual, young = (changed(CARD, released=date) for date in dates)
+    processor = changed(young, device_class="cpu")
+    assert [gap_age(device) for device in (old, usual, young, processor)] == [0.0, 0.0, -5.0, 0.0]
+    gaps = machines([old, usual, young, processor], time_coefficients()).gap_s[:, 0]
+    known = time_coefficients()
+    assert gaps[0] == gaps[1] == known.gap_s
+    assert math.isclose(gaps[2], known.gap_s * math.exp(-5.0 * known.dispatch_fall))
+    assert gaps[3] == known.processor_gap_s
