@@ -53,7 +53,7 @@ def test_what_takes_longer_than_asked_is_not_advised(code: str) -> None:
 
 def test_what_only_its_start_makes_late_says_so() -> None:
     """It computes for less than was asked, and its start makes it late: "you need a cluster"."""
-    report = asked("llm_7b_qlora", Circumstances(deadline_s=1.5 * SHORT))
+    report = asked("llm_7b_qlora", Circumstances(deadline_s=1.35 * SHORT))
     assert report.advice.tier in ("cloud", "cluster")
     said = answer(report, EN)
     assert "only its start makes it late: " in said.headline.text
