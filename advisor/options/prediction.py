@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import NamedTuple
 
 from advisor.catalog import network, network_names
@@ -14,7 +14,6 @@ from advisor.predict import (
     SlowDisk,
     Target,
     calibrate,
-    disturbed_ratio,
     input_rate,
     measured_images_per_s,
     own_loading,
@@ -32,7 +31,7 @@ from advisor.records.job.prediction import Calibration, InputRate, Prediction
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Workload
 from advisor.records.request import Observation
-from advisor.records.results.measured.measurement import UNTRUSTED_RATIO, Benchmark
+from advisor.records.results.measured.measurement import Benchmark
 
 SAME_WORK = {"densenet121_transfer": "densenet121"}
 """Networks that are measured under another name than the catalogue's: all layers of this one learn, and its head has
@@ -109,8 +108,7 @@ def _widened(
         if prediction is None or name is None:
             yield prediction
             continue
-        is_untrusted = disturbed_ratio(prediction, name, benchmark) >= UNTRUSTED_RATIO
-        yield widen_for_interference(prediction, name, benchmark, unmeasured(at) if is_untrusted else None)
+        yield widen_for_interference(prediction, name, benchmark, partial(unmeasured, at))
 
 
 def faster_fed(

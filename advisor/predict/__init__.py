@@ -3,7 +3,7 @@
 Knows nothing of where devices, networks, prices or measurements come from.
 """
 
-from advisor.predict.interference import disturbed_ratio, widen_for_interference
+from advisor.predict.interference import widen_for_interference
 from advisor.predict.measured.calibrate import calibrate
 from advisor.predict.money import Prices, price_option
 from advisor.predict.own_data_loading import MeasuredLoading, own_loading, with_fed
@@ -19,7 +19,6 @@ __all__ = [
     "SlowDisk",
     "Target",
     "calibrate",
-    "disturbed_ratio",
     "input_rate",
     "is_supported",
     "measured_images_per_s",

@@ -4,21 +4,25 @@ Without the others a measurement would have taken less: measured while others ha
 time of an undisturbed computer is at least what ``Benchmark.lost_ratio`` leaves of the measured one.
 
 That holds while others had some of it. Where they had nearly all, a step took 80 times as long: then what is worked out
-without the measurement takes its place where it is shorter, for others never make a computer faster.
+without the measurement takes its place where it is shorter, for others never make a computer faster. Where the step's
+threads waited for each other too, nobody knows how much of its time that was, and the range reaches to what is worked
+out without it.
 """
+
+from collections.abc import Callable
 
 import msgspec
 
 from advisor.records.base import Interval
 from advisor.records.job.prediction import Prediction, confidence_of, processor_ratio
-from advisor.records.results.measured.measurement import Benchmark
+from advisor.records.results.measured.measurement import UNTRUSTED_RATIO, Benchmark, most_lost_ratio
 
 _LEAST_KEPT = 0.01
 """A processor that others had wholly would leave the interval no lower end at all."""
 
 
 def widen_for_interference(
-    prediction: Prediction, torch_device: str, benchmark: Benchmark, unmeasured: Prediction | None = None
+    prediction: Prediction, torch_device: str, benchmark: Benchmark, worked_out: Callable[[], Prediction | None]
 ) -> Prediction:
     """Return a prediction for one of the measured computer's devices, with what others took in its intervals.
 
@@ -26,16 +30,21 @@ def widen_for_interference(
         prediction: With the ids of the cases it rests on.
         torch_device: torch's name of the device, such as ``cuda:0``.
         benchmark: What was measured, with what disturbed it.
-        unmeasured: What is worked out without the measurements, where they are not to be trusted.
+        worked_out: What follows without the measurements, for where they do not say enough.
     """
-    if unmeasured is not None and unmeasured.time_per_step_s < prediction.time_per_step_s:
+    at_processor = processor_ratio(prediction, on_card=torch_device != "cpu")
+    taken = benchmark.taken_ratio(prediction.basis_detail)
+    disturbed = benchmark.disturbed_ratio(prediction.basis_detail)
+    is_untrusted = disturbed * at_processor >= UNTRUSTED_RATIO
+    unmeasured = worked_out() if is_untrusted or disturbed > taken else None
+    if is_untrusted and unmeasured is not None and unmeasured.time_per_step_s < prediction.time_per_step_s:
         return msgspec.structs.replace(
             unmeasured,
             memory=prediction.memory,  # which nobody takes away by computing
             memory_bytes=prediction.memory_bytes,
             basis_detail=prediction.basis_detail,
         )
-    kept = 1.0 - benchmark.lost_ratio(prediction, on_card=torch_device != "cpu")
+    kept = 1.0 - most_lost_ratio(taken) * at_processor
     if kept >= 1.0:
         return prediction
     interval = _lower(prediction.interval, kept)
@@ -48,13 +57,6 @@ def widen_for_interference(
         fed_interval=None if fed is None else _lower(fed, kept),
         validation_interval=None if aside is None else _lower(aside, kept),
         confidence=confidence_of(prediction.time_per_step_s, interval),
-    )
-
-
-def disturbed_ratio(prediction: Prediction, torch_device: str, benchmark: Benchmark) -> float:
-    """Return which share of the processor's part of a step's time others seem to have had."""
-    return benchmark.disturbed_ratio(prediction.basis_detail) * processor_ratio(
-        prediction, on_card=torch_device != "cpu"
     )
 
 

@@ -14,7 +14,7 @@ import msgspec
 
 from advisor.records.base import Record
 from advisor.records.job.asked_job import JOB_PROGRAM
-from advisor.records.results.measured.measurement import Measurement
+from advisor.records.results.measured.measurement import DISTURBED_RATIO, Measurement, load_ratio
 
 FEWEST = 6
 """Fewer tries say little of quartiles."""
@@ -74,8 +74,11 @@ def pace_of(measurements: Sequence[Measurement]) -> Pace | None:
 
 
 def with_pace(measurements: Sequence[Measurement]) -> tuple[Measurement, ...]:
-    """Return the measurements; those of the job tell in their details how the pace varied: ``pace_deviation_ratio``."""
-    pace = pace_of(measurements)
+    """Return the measurements; those of the job tell in their details how the pace varied: ``pace_deviation_ratio``.
+
+    What other programs slowed is told by itself, and says nothing of the pace that the job meets without them.
+    """
+    pace = pace_of([one for one in measurements if load_ratio((one,)) < DISTURBED_RATIO])
     if pace is None:
         return tuple(measurements)
     known = {"pace_deviation_ratio": pace.deviation_ratio}

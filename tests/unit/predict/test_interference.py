@@ -14,6 +14,7 @@ from advisor.records.results.measured.measurement import WAITED_DETAIL, Benchmar
 from advisor.records.results.report import Report
 from advisor.report.content.answer import answer
 from advisor.report.content.document_builder import document
+from advisor.report.words.advice.interference import lost_ratio
 from advisor.report.words.advice.verdict import may_do
 from advisor.session.forecast import conclude
 from advisor.units import HOUR_S
@@ -122,13 +123,23 @@ def test_threads_that_waited_for_each_other_lost_more_than_others_took() -> None
     """
     calm, alone = prediction(report(0.0), "here/cpu"), prediction(report(0.0, waited_ratio=0.9), "here/cpu")
     assert alone.interval == calm.interval
+    published = prediction(report(0.91, step_s=200.0), "here/cpu")
     waited = prediction(report(0.1, waited_ratio=0.9), "here/cpu")
-    assert waited.interval.low == pytest.approx(calm.interval.low / 10)
+    assert waited.interval.low == pytest.approx(min(0.9**2 * calm.interval.low, published.interval.low))
     crowded = report(0.33, step_s=15.0, waited_ratio=0.98)
     assert prediction(crowded, "here/cpu").basis == "modelled"
     assert prediction(crowded, "here/cpu").time_per_step_s < 5.0
     assert "Other programs used 33% of the processor during the tests" in notes(crowded)
     assert "the tests do not show how fast it is" in notes(crowded)
+
+
+def test_no_more_is_promised_than_the_range_holds() -> None:
+    """Waiting of 99 % promised runs of 1½ minutes, where undisturbed ones took 35: quicker than a card."""
+    slow = report(0.3, step_s=0.3, waited_ratio=0.99)
+    option = next(one for one in slow.advice.options if one.id == "here/cpu")
+    said = prediction(slow, "here/cpu")
+    assert said.basis == "measured"
+    assert 1.0 - lost_ratio(option, slow) == pytest.approx(said.interval.low / said.time_per_step_s)
 
 
 def test_a_measurement_beside_others_that_is_shorter_than_what_is_published_counts() -> None:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from advisor.benchmark.results.pace import FEWEST, Pace, pace_of, with_pace
 from advisor.records.job.asked_job import JOB_PROGRAM
+from advisor.records.results.measured.measurement import Condition
 from tests.unit.benchmark.paced import run_at, scattered
 
 NORMAL = [statistics.NormalDist().inv_cdf((index + 0.5) / 99) for index in range(99)]
@@ -52,6 +53,17 @@ def test_the_job_is_told_how_the_pace_varied() -> None:
     assert told[0].details["pace_deviation_ratio"] == pytest.approx(0.05, rel=0.05)
     assert told[1:] == tuple(ran[1:])
     assert with_pace((job,)) == (job,)
+
+
+def test_what_other_programs_slowed_is_no_pace_of_the_job() -> None:
+    """Beside a busy program the product took a hundred times as long: a range reached to two weeks of 35 minutes."""
+    busy = Condition(kind="other_load", value=0.3, unit="ratio", when="during")
+    slowed = [msgspec.structs.replace(one, conditions=(busy,)) for one in run_at(*[1.6e-2] * 9)]
+    job, *calm = scattered(0.05)
+    job = msgspec.structs.replace(job, case=msgspec.structs.replace(job.case, program=JOB_PROGRAM))
+    told = with_pace((job, *calm, *slowed))
+    assert told[0].details["pace_deviation_ratio"] == pytest.approx(0.05, rel=0.05)
+    assert with_pace((job, *slowed)) == (job, *slowed), "too few without them"
 
 
 @given(st.lists(st.none() | st.floats(), max_size=30))
