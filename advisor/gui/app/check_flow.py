@@ -334,4 +334,6 @@ class CheckFlow(QObject):
         self._advice.show_ended()
         if self.stop_dialog is not None and not self.stop_dialog.is_closing:
             self.stop_dialog.reject()
+        if self.waiting.has_begun:  # and has ended: nothing it says holds any more
+            self.waiting.hide()
         self.ended.emit(self._ending)

@@ -18,8 +18,8 @@ _MOST_TAKEN = 0.9
 class WaitingCard(QWidget):
     """What a check waits for; the rest of the window can be used meanwhile.
 
-    It has one height, and keeps its place when the check begins by itself, until the user does something: it went, and
-    the page jumped by 90 pixels under the pointer.
+    It has one height, and keeps its place when the check begins by itself, until that ends or the user does something:
+    it went, and the page jumped by 90 pixels under the pointer.
 
     Attributes:
         has_begun: The check has begun by itself; nothing waits any more.

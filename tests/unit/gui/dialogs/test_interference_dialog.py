@@ -133,15 +133,33 @@ def test_nothing_moves_when_a_check_begins_by_itself(
     window.stack.open("settings")
     settle()
     line, before = window.check_flow.waiting, window.stack.geometry()
-    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
-        pass
+    backend.hold.clear()
+    qtbot.waitUntil(lambda: line.has_begun, timeout=WAIT_MS)
     settle()
     assert line.isVisible()
     assert line.sentence.text() == "The computer was quiet: the check has begun."
     assert window.stack.geometry() == before
-    assert len(backend.requests) == 1
+    qtbot.waitUntil(lambda: len(backend.requests) == 1, timeout=WAIT_MS)
     window.stack.open("history")
     assert line.isHidden(), "the user has done something"
+    backend.hold.set()
+
+
+@pytest.mark.usefixtures("warned")
+def test_the_line_goes_with_the_check_that_it_tells_of(
+    open_window: Opener, backend: FakeBackend, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It said "the check has begun" above the pages after the answer was there."""
+    monkeypatch.setattr(preflight, "LOOK_AGAIN_MS", 10)
+    doubt(backend, (BUSY,), (BUSY,), ())
+    window = waiting_window(open_window, qtbot)
+    line = window.check_flow.waiting
+    backend.hold.clear()
+    qtbot.waitUntil(lambda: line.has_begun, timeout=WAIT_MS)
+    assert line.isVisible()
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        backend.hold.set()
+    assert line.isHidden()
 
 
 @pytest.mark.parametrize("closes", [True, False])
@@ -155,11 +173,12 @@ def test_the_line_of_a_check_that_began_by_itself_can_be_left(
     window = waiting_window(open_window, qtbot)
     window.stack.open("settings")
     line = window.check_flow.waiting
-    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
-        pass
+    backend.hold.clear()
+    qtbot.waitUntil(lambda: line.has_begun, timeout=WAIT_MS)
     qtbot.mouseClick(line.stop if closes else line.wanted, Qt.MouseButton.LeftButton)
     assert line.isHidden()
     assert (window.stack.currentWidget() is window.advice) == (not closes)
+    backend.hold.set()
 
 
 @pytest.mark.usefixtures("warned")
