@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import cast
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
@@ -20,6 +21,8 @@ from advisor.report.provenance.record import Provenance
 from advisor.report.words.labels import option_title
 
 _MOST_NAMED = 8
+_FIRST_FACTS = 7
+"""So many are told of several at first, what they are compared by: all are higher than the window."""
 _LEAST_HEIGHT = 150
 _NAME_WIDTH = 14 * GRID
 """Of a fact: a longer name goes on in the next line, else no room is left for what is said of it."""
@@ -33,6 +36,7 @@ class DetailsCard(Card):
 
     Attributes:
         title: Name of the option, or what stands beside each other.
+        all_button: Tells all of several, or the first facts again; hidden beside one.
         close_button: Back from several; hidden beside one.
     """
 
@@ -45,9 +49,13 @@ class DetailsCard(Card):
         self._facts = QGridLayout()
         self._facts.setHorizontalSpacing(int(1.5 * GRID))
         self._facts.setVerticalSpacing(GRID // 2)
+        self.all_button = button("link", self._turn_all)
+        self._shown: Callable[[], None] = lambda: None
+        self._is_all = False
         self.close_button = button("link", self.closed.emit)
         head = QHBoxLayout()
         head.addWidget(self.title, 1)
+        head.addWidget(self.all_button)
         head.addWidget(self.close_button)
         self.body.addLayout(head)
         room = Body()
@@ -73,6 +81,7 @@ class DetailsCard(Card):
             report: Where they are from.
             alike: Options that share the row of another, by its id.
         """
+        self._shown = partial(self.show_options, options, report, alike)
         clear(self._facts)
         self.setVisible(bool(options))
         if not options:
@@ -91,6 +100,9 @@ class DetailsCard(Card):
             if others:
                 column[_("Alike")] = self._named(others)
         names = list(dict.fromkeys(name for column in columns for name in column))
+        self._name_all(is_one=is_one or len(names) <= _FIRST_FACTS)
+        if not is_one and not self._is_all:
+            names = names[:_FIRST_FACTS]
         first_row = 0 if is_one else 1
         for row, name in enumerate(names, start=first_row):
             caption = label("muted", wrap=False)
@@ -110,6 +122,17 @@ class DetailsCard(Card):
             origins = option_origins(option, report, language)
             for row, name in enumerate(names, start=first_row):
                 self._show_fact((row, place), column.get(name, "–"), origins.get(name))
+
+    def _turn_all(self) -> None:
+        self._is_all = not self._is_all
+        self._shown()
+
+    def _name_all(self, *, is_one: bool) -> None:
+        """Offer the facts that are not told, where there are any."""
+        _ = self._context.gettext
+        self.all_button.setText(_("Fewer facts") if self._is_all else _("All facts"))
+        self.all_button.setAccessibleDescription(_("Shows all that is known of each option, or what matters most"))
+        self.all_button.setVisible(not is_one)
 
     def grow(self, *, is_whole: bool) -> None:
         """Be as high as all facts, so that the page scrolls and nothing here does; or as there is room."""

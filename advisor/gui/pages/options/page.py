@@ -247,7 +247,7 @@ class OptionsPage(Page):
         direction = QBoxLayout.Direction
         is_below = is_many or self.viewport().width() < _NARROW * self._context.text_scale
         self._beside.setDirection(direction.TopToBottom if is_below else direction.LeftToRight)
-        self.details.grow(is_whole=is_below and not is_many)
+        self.details.grow(is_whole=is_below)
         if self._options is not None and self.rows.rowCount():
             self._place_charts(is_hidden=is_many)
 

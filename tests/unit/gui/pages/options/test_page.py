@@ -4,7 +4,7 @@ from typing import cast
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QScrollArea, QStyledItemDelegate, QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
 from advisor.gui.app.main_window import MainWindow
@@ -127,6 +127,35 @@ def test_options_stand_beside_each_other(options: OptionsPage) -> None:
     assert options.chart_card.isVisible() or options.costs.isVisible()
     assert options.details_title.text() == "GeForce RTX 2060 Laptop"
     assert not options.details.close_button.isVisible()
+
+
+@pytest.mark.parametrize(("size", "percent"), [((1280, 800), 100), ((1024, 700), 175)])
+def test_all_facts_of_several_are_seen_and_only_the_page_scrolls(
+    answered: MainWindow, options: OptionsPage, real_report: Report, size: tuple[int, int], percent: int
+) -> None:
+    """Two of their rows were seen, and their bar stood beside those of the page and of the list."""
+    answered.resize(*size)
+    answered.context.set_text_percent(percent)
+    options.show_report(real_report)
+    answered.stack.open("options")
+    options.table.selectAll()
+    for _turn in range(3):
+        settle()
+    inner = options.details.findChild(QScrollArea)
+    assert isinstance(inner, QScrollArea)
+    assert inner.verticalScrollBar().maximum() == 0
+    assert "Based on" in facts(options)
+    assert "How to start" not in facts(options)
+    assert options.table.viewport().height() >= 5 * options.table.rowHeight(0), "the list keeps its rows"
+    options.details.all_button.click()
+    for _turn in range(3):
+        settle()
+    assert "How to start" in facts(options)
+    assert inner.verticalScrollBar().maximum() == 0
+    assert options.verticalScrollBar().maximum() > 0
+    options.details.all_button.click()
+    assert "How to start" not in facts(options)
+    answered.context.set_text_percent(100)  # the application keeps its letters for the tests that follow
 
 
 @pytest.mark.parametrize(("size", "rows", "is_list"), [((1200, 800), 6, False), ((1024, 700), 6, True)])
