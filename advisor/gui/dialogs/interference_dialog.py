@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from advisor.gui.base.context import Context
 from advisor.gui.widgets.basic import GRID, button, label
@@ -49,6 +49,8 @@ class InterferenceDialog(QDialog):
             widget.setMinimumWidth(_WIDTH)
             column.addWidget(widget)
         column.addLayout(row)
+        for made in (self.refused, self.wanted):  # as high as the main one: one of them becomes that
+            made.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Minimum)
         self.waited.setDefault(True)
         self.waited.setFocus()  # else the first button has it, which Enter then presses
         context.language_changed.connect(self.retranslate)
@@ -84,6 +86,7 @@ class InterferenceDialog(QDialog):
         self.waited.setText(_("Start when it's quiet"))
         had_focus = self.waited.hasFocus()
         self.waited.setVisible(not is_quiet)
+        _make(self.wanted, "primary" if is_quiet else "plain")
         if is_quiet and had_focus:  # Enter still does what the user would
             self.wanted.setFocus()
         self.refused.setText(_("Cancel"))
@@ -93,3 +96,11 @@ class InterferenceDialog(QDialog):
         for one in self.found.conditions:
             if one.kind in DOUBTS:
                 yield doubt_sentence(one, self.found.programs, self._context.language)
+
+
+def _make(made: QPushButton, role: str) -> None:
+    """Let a button look like another role from now on."""
+    if made.property("role") != role:
+        made.setProperty("role", role)
+        made.style().unpolish(made)
+        made.style().polish(made)

@@ -324,7 +324,7 @@ class VerdictPanel(QWidget):
         self.measure_too.setAccessibleDescription(
             _("Measures this very job on this computer and answers again; what was measured stays")
         )
-        self.name_data.setText(_("Surer with the folder of your photos …"))
+        self.name_data.setText(_("Choose your photo folder for a surer answer …"))
         self.name_data.setAccessibleDescription(
             _(
                 "How large your photos are is not known: their folder is counted, and a check measures how fast they "

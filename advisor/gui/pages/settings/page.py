@@ -79,7 +79,7 @@ class SettingsPage(Page):
             settings.country,
         )
         self.electricity = self._price()
-        self._begin(N_("While it measures"))
+        self._begin(N_("Measuring and notices"))
         self.interval = self._choice(
             N_("Live page: a sample every"), N_("More often costs a little more"), INTERVALS, f"{settings.interval_s:g}"
         )

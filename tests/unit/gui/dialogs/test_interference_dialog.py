@@ -247,6 +247,18 @@ def test_after_some_minutes_the_line_says_what_measuring_now_costs(open_window: 
     )
 
 
+def test_one_button_is_the_main_one_whatever_is_found(open_window: Opener) -> None:
+    """Once nothing was in the way, neither of the two that were left was filled."""
+    window = open_window()
+    dialog = InterferenceDialog(window.context, window)
+    dialog.show()
+    for found, main in (((BUSY,), dialog.waited), ((), dialog.wanted), ((BUSY,), dialog.waited)):
+        dialog.show_interference(Interference(conditions=found))
+        buttons = (dialog.refused, dialog.wanted, dialog.waited)
+        assert [made for made in buttons if made.isVisible() and made.property("role") == "primary"] == [main]
+    dialog.close()
+
+
 @pytest.mark.parametrize("code", ["en", "es"])
 def test_no_button_moves_while_it_is_asked(open_window: Opener, code: str) -> None:
     """A look that found less took lines away: the buttons went up under the pointer."""
