@@ -20,7 +20,17 @@ from advisor.gui.models.options.table import OptionTable, option_header
 from advisor.gui.models.verdict import MOST_REASONS, OptionChip, VerdictView, effect_sentence, verdict_view
 from advisor.gui.pages.advice.place_card import PlaceCard
 from advisor.gui.pages.advice.question.job_card import JobCard
-from advisor.gui.widgets.basic import GRID, Card, FlowLayout, button, clear, label, lay_out, put_in_reading_order
+from advisor.gui.widgets.basic import (
+    GRID,
+    Card,
+    FlowLayout,
+    bring_to_top,
+    button,
+    clear,
+    label,
+    lay_out,
+    put_in_reading_order,
+)
 from advisor.gui.widgets.charts.chart_with_table import ChartWithTable
 from advisor.gui.widgets.charts.tier_marks import ShareBar, kind_mark
 from advisor.gui.widgets.command_line import CommandLine
@@ -392,6 +402,11 @@ class VerdictPanel(QWidget):
             self.twice.body.addWidget(_text("strong", self._context.gettext("What does it cost to be twice as fast?")))
         for text, origin in view.answer.twice:
             self.twice.body.addWidget(self._said(text, origin))
+            if any(step.command and step.origin == origin for step in view.steps):
+                shows = button("link", lambda: bring_to_top(self.why_card))
+                shows.setText(self._context.gettext("Show the line"))
+                shows.setAccessibleDescription(self._context.gettext("Goes to what to do next, with the line to copy"))
+                self.twice.body.addWidget(shows, 0, Qt.AlignmentFlag.AlignLeft)
 
     def _named_programs(self) -> tuple[str, ...]:
         """Return which other programs were in the way, after how much they took; nothing where that was too little."""

@@ -43,9 +43,10 @@ def trade_sentences(report: Report, language: Language) -> Iterator[Paragraph]:
         yield from free_speed(report, language)
     for reason in _reasons(report):
         if reason.code in _TWICE:
-            yield from free_remedies(report, language)
             yield from twice_changes(report, language)
         yield Paragraph(comparison_sentence(reason, report, language), _origin(reason, report, language))
+        if reason.code in _TWICE:
+            yield from free_remedies(report, language)
 
 
 def twice_sentences(report: Report, language: Language) -> Iterator[Paragraph]:
@@ -54,17 +55,18 @@ def twice_sentences(report: Report, language: Language) -> Iterator[Paragraph]:
     Where the answer is that very option, it says all of it.
 
     The times of the options that stand beside it, the best of each answer, are not said again. What costs nothing
-    comes first: a rent for $0.33 stood above "close other programs: up to 5.3 times as fast".
+    comes first: a rent for $0.33 stood above "close other programs: up to 5.3 times as fast". What is free
+    and need not be twice as fast comes last.
     """
     beside = {one.id for one in best_options(report)}
     for reason in _reasons(report):
         if reason.code in _TWICE and "is_answer" not in reason.values:
             if not any(free_in_time(report, language)):  # which the answer begins with
                 yield from free_speed(report, language)
-            yield from free_remedies(report, language)
             yield from twice_changes(report, language)
             said = twice_sentence(reason, report, language, alone=True, is_shown=reason.values.get("option") in beside)
             yield Paragraph(said, _origin(reason, report, language))
+            yield from free_remedies(report, language)
 
 
 def free_in_time(report: Report, language: Language) -> Iterator[Paragraph]:

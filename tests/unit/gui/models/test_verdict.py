@@ -277,15 +277,20 @@ def test_closing_programs_gains_what_they_took_of_this_job(job_ratio: float, is_
     assert all(said in text and origin is not None and dict(origin.inputs)["At most"] for text, origin in told)
 
 
-def test_a_free_remedy_comes_first_where_it_is_asked_what_twice_the_speed_costs() -> None:
-    """That PyTorch may keep its memory stood under Next alone: 1.7 times as fast for nothing."""
+def test_a_free_remedy_comes_after_what_is_twice_as_fast() -> None:
+    """It stood under Next alone, then first: 1.7 times is not the answer to what twice the speed costs."""
     gain = Interval(low=1.0, high=1.7, coverage_ratio=0.8)
     kept = Finding(
         kind="page_faults", device="cpu", severity="moderate", evidence=(), gain=gain, remedies=("keep_freed_memory",)
     )
     report = msgspec.structs.replace(_slowed(), findings=(kept,))
-    said = "Let PyTorch keep its memory between steps. Could be up to about 1.7 times as fast."
-    assert verdict_view(report, EN).answer.twice[0].text == said
+    said = (
+        "Free, with one line to copy: let PyTorch keep its memory between steps. "
+        "Could be up to about 1.7 times as fast."
+    )
+    told = verdict_view(report, EN).answer.twice
+    assert len(told) > 1
+    assert told[-1].text == said
     known: dict[str, Any] = {"memory_bytes": 1e9, "run_s": 60.0, "interval": None, "fits": True}
     smaller = JobChange(code="image_size", value=96, effect="other", **known)
     changes = JobChanges(

@@ -5,7 +5,7 @@ import dataclasses
 import msgspec
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QPushButton, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
 from advisor.gui.base.context import Context
@@ -194,6 +194,30 @@ def test_what_to_do_next_begins_in_plain_words_and_its_command_is_copied(panel: 
     qtbot.mouseClick(line.copy, Qt.MouseButton.LeftButton)
     assert QApplication.clipboard().text() == "export MALLOC_MMAP_MAX_=0 MALLOC_TRIM_THRESHOLD_=-1"
     assert line.copy.text() == "Copied"
+
+
+def test_what_is_free_leads_to_the_line_that_is_copied(panel: VerdictPanel, qtbot: QtBot) -> None:
+    """It said "let PyTorch keep its memory" told a novice nothing, and did not say how."""
+    gain = Interval(low=1.0, high=1.7, coverage_ratio=0.8)
+    one = Finding(
+        kind="page_faults", device="cpu", severity="moderate", evidence=(), gain=gain, remedies=("keep_freed_memory",)
+    )
+    report = msgspec.structs.replace(samples.slowed(0.565, 0.0), findings=(one,))
+    page = QScrollArea()
+    qtbot.addWidget(page)
+    page.setWidgetResizable(True)
+    page.setWidget(panel)
+    page.resize(900, 300)
+    page.show()
+    panel.show_report(report, verdict_view(report, language("en")))
+    QApplication.processEvents()
+    [link] = [made for made in panel.twice.findChildren(QPushButton) if made.text() == "Show the line"]
+    qtbot.mouseClick(link, Qt.MouseButton.LeftButton)
+    [line] = panel.why_card.findChildren(CommandLine)
+    qtbot.waitUntil(lambda: page.verticalScrollBar().value() > 0)
+    assert panel.why_card.isVisible()
+    assert line.copy.isVisible()
+    page.takeWidget()  # the panel is closed by itself
 
 
 def test_how_sure_says_why_not_more_under_the_pointer(panel: VerdictPanel) -> None:
