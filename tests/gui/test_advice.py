@@ -46,7 +46,15 @@ def test_the_article_job_is_chosen_and_summed_up(window: MainWindow) -> None:
     assert ask.job.summary.text() == "8 categories · 5 epochs"
     assert not ask.job.hint.isHidden()
     ask.job.samples.setValue(2_000)
-    assert ask.job.hint.isHidden(), "one is the user's"
+    assert not ask.job.hint.isHidden(), "eight categories are still the example's"
+    assert ask.job.hint.text() == "The other numbers are still examples"
+    mark = ask.form.marks.by_field[ask.job.samples]
+    assert not mark.isHidden()
+    assert mark.accessibleName() == "Number of photos: changed from the example, where it was 18,687"
+    assert mark.toolTip().startswith(mark.accessibleName())
+    window.controllers.question.change_workload(classes=3, epochs=7)
+    ask.show_question()
+    assert ask.job.hint.isHidden(), "all are the user's"
     assert ask.job.deadline.currentText() == "a day"
     assert ask.job.frequency.currentText() == "twice a month"
     assert ask.start.isEnabled()

@@ -62,11 +62,12 @@ class ChangeMarks(QObject):
         self.by_field[box] = mark
         return mark
 
-    def name(self, box: QWidget, text: str) -> None:
-        """Say what a field is called."""
+    def name(self, box: QWidget, text: str, was: str = "") -> None:
+        """Say what a field is called, and what it held in the example where that is known."""
         mark = self.by_field[box]
         _ = self._context.gettext
-        mark.setAccessibleName(_("{field} was changed").format(field=text))
+        said = _("{field}: changed from the example, where it was {was}") if was else _("{field} was changed")
+        mark.setAccessibleName(said.format(field=text, was=was))
         mark.setAccessibleDescription(_("Undoes this change"))
         mark.setToolTip(f"{mark.accessibleName()}. {mark.accessibleDescription()}.")
 

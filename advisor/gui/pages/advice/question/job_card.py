@@ -221,9 +221,10 @@ class JobCard(Card):
             self.limits.hide()
             return
         self._show_samples(workload)
+        self._name_marks()
         parts = (self._title_elsewhere(workload), steps_phrase(workload, language), details(workload, language))
         self.summary.setText(" · ".join(filter(None, parts)))
-        self.hint.setVisible(self._is_example)
+        self._show_hint(workload)
         self.limits.setText(limits(self._question, language))
         self._deadlines = deadline_choices(circumstances.deadline_s, language)
         self._frequencies = frequency_choices(circumstances.runs_per_month, circumstances.horizon_months, language)
@@ -234,10 +235,30 @@ class JobCard(Card):
             self._fill_jobs()
         self._fold()
 
-    @property
-    def _is_example(self) -> bool:
-        """Whether the numbers are those of a tile that nobody has touched; 18,687 photos were a riddle."""
-        return not self._has_jobs and not self._question.changed and self._question.task in FIRST_JOBS
+    def _show_hint(self, workload: Workload) -> None:
+        """Say that numbers are those of a tile, as long as any of the line is; 18,687 photos were a riddle."""
+        _, changed = self._context.gettext, self._question.changed
+        asked = {"samples", *(["classes"] if workload.classes else []), "epochs"}
+        is_all = not changed & asked
+        self.hint.setText(_("Example numbers: put in yours") if is_all else _("The other numbers are still examples"))
+        is_example = not self._has_jobs and self._question.task in FIRST_JOBS and self._question.found is None
+        self.hint.setVisible(is_example and not asked <= changed)
+
+    def _name_marks(self) -> None:
+        """Say of each dot what the example has in the place of its field."""
+        language, usual = self._context.language, self._question.edits.usual
+        was = ["", "", ""]
+        if usual is not None and usual.workload is not None and self._question.task in FIRST_JOBS:
+            facts = usual.circumstances
+            deadlines = deadline_choices(facts.deadline_s, language)
+            frequencies = frequency_choices(facts.runs_per_month, facts.horizon_months, language)
+            was = [
+                language.number(usual.workload.samples),
+                deadlines[index_of(deadlines, facts.deadline_s)].text,
+                frequencies[index_of(frequencies, facts.runs_per_month)].text,
+            ]
+        for box, held in zip((self.samples, self.deadline, self.frequency), was, strict=True):
+            self.form.marks.name(box, box.accessibleName(), held)
 
     def _title_elsewhere(self, workload: Workload) -> str:
         """Return what a job is called whose tile is far above, or that has none; empty where it is seen."""
@@ -260,7 +281,6 @@ class JobCard(Card):
         self.samples.updateGeometry()
         title = samples_title(workload, language)
         self.samples.setAccessibleName(title)
-        self.form.marks.name(self.samples, title)
 
     def _fill_jobs(self) -> None:
         choices = job_choices(self._question.presets, self._question.workload, self._context.language)
@@ -279,7 +299,6 @@ class JobCard(Card):
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""
         _ = self._context.gettext
-        self.hint.setText(_("Example numbers: put in yours"))
         self.within.setText(_("Deadline"))
         self.often.setText(_("How often"))
         self.samples.setAccessibleDescription(_("Photos, texts or rows you have"))
@@ -290,8 +309,7 @@ class JobCard(Card):
         self.deadline.setAccessibleDescription(_("How soon one training must be finished"))
         self.frequency.setAccessibleName(_("How often"))
         self.frequency.setAccessibleDescription(_("How often you would train"))
-        for box in (self.deadline, self.frequency):
-            self.form.marks.name(box, box.accessibleName())
+        self._name_marks()
         self.change.setAccessibleDescription(_("Change the numbers of this job"))
         self.reset.setText(_("Reset"))
         self.reset.setAccessibleDescription(_("Undoes every change in the numbers of this job"))
