@@ -142,6 +142,7 @@ def _paid_back(case: Case, trade: Trade | None) -> Case:
 
 def _wishes(circumstances: Circumstances, facts: Facts, devices: Mapping[str, Device]) -> Wishes:
     deadline = facts["deadline_s"]
+    less_supported = {name: device for name, device in devices.items() if device.is_less_supported}
     return Wishes(
         deadline_s=float(deadline.value) if isinstance(deadline.value, (int, float)) else float("inf"),
         deadline_is_default=circumstances.deadline_s is None,
@@ -150,7 +151,8 @@ def _wishes(circumstances: Circumstances, facts: Facts, devices: Mapping[str, De
         horizon_months=circumstances.horizon_months,
         data_must_stay=circumstances.data_must_stay,
         priced_runs=circumstances.runs_per_month * circumstances.horizon_months,
-        less_supported=frozenset(name for name, device in devices.items() if device.is_less_supported),
+        less_supported=frozenset(less_supported),
+        old_cards=frozenset(name for name, device in less_supported.items() if "CUDA" in device.frameworks),
         left_behind=_left_behind(facts),
         tpus=frozenset(name for name, device in devices.items() if device.device_class == "tpu"),
     )

@@ -43,6 +43,7 @@ class Wishes(msgspec.Struct, frozen=True, kw_only=True):
         budget_usd: None: no limit stated.
         priced_runs: Runs over the horizon that the options' costs were worked out for.
         less_supported: Devices that most programs cannot use as they are, for lack of CUDA or of a current build.
+        old_cards: Those of them that have CUDA.
         left_behind: Devices of this computer that no framework of today computes on.
         tpus: Devices that run programs of PyTorch/XLA and JAX alone.
         counts_start: Whether what passes before a rented machine computes counts against the deadline.
@@ -57,6 +58,7 @@ class Wishes(msgspec.Struct, frozen=True, kw_only=True):
     data_must_stay: bool
     priced_runs: float
     less_supported: frozenset[str] = frozenset()
+    old_cards: frozenset[str] = frozenset()
     left_behind: frozenset[str] = frozenset()
     tpus: frozenset[str] = frozenset()
     counts_start: bool = True

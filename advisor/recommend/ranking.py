@@ -383,10 +383,11 @@ def _why_lost(option: Option, wishes: Wishes, chosen: Option | None) -> tuple[Ob
     if may_miss(option, wishes) and not may_miss(chosen, wishes) and (latest := latest_s(option)) is not None:
         return "may_miss_deadline", late_values(option, latest, wishes)
     if is_left_behind(option, wishes):
-        return "less_supported", {}
+        return "less_supported", {"old_card": 1.0}
     second = _second_choice(option, wishes, chosen)
     if second is not None:
-        return second, {}
+        lack = "old_card" if option.device in wishes.old_cards else "no_cuda"
+        return second, {lack: 1.0} if second == "less_supported" else {}
     total, chosen_total = known_cost(option, wishes), known_cost(chosen, wishes)
     is_quicker = known_run_s(option) < known_run_s(chosen)
     if total > chosen_total and (is_quicker or not option.tier == chosen.tier == "this_computer"):

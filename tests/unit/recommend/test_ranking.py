@@ -81,10 +81,13 @@ def test_a_device_without_cuda_is_no_answer_while_another_will_do() -> None:
 def test_a_second_choice_says_so_be_it_dearer_or_cheaper() -> None:
     """Beside "the cheapest that can be counted on" a cheaper V100 was only called dearer than this computer."""
     old = msgspec.structs.replace(RENT, id="old", device="Tesla V100")
-    asked = wishes(less_supported=frozenset({"Tesla V100"}))
+    asked = wishes(less_supported=frozenset({"Tesla V100", "arc"}), old_cards=frozenset({"Tesla V100"}))
     here = option("here/cpu", "this_computer", "p", 12 * HOUR_S, watts=60)
-    found = {one.id: one.obstacle for one in ranked([here, RENT, old], asked, here)}
-    assert (found[RENT.id], found["old"]) == ("dearer", "less_supported")
+    odd = msgspec.structs.replace(RENT, id="odd", device="arc")
+    found = {one.id: one for one in ranked([here, RENT, old, odd], asked, here)}
+    assert (found[RENT.id].obstacle, found["old"].obstacle) == ("dearer", "less_supported")
+    assert set(found["old"].obstacle_values) == {"old_card"}, "CUDA it has"
+    assert set(found["odd"].obstacle_values) == {"no_cuda"}
 
 
 def test_a_marketplace_is_no_answer_while_a_cloud_will_do() -> None:

@@ -29,6 +29,8 @@ _SHORT_REMARKS = {
     "does_not_fit": N_("does not fit"),
     "interruptible": N_("may be interrupted"),
     "less_supported": N_("fewer programs run on it"),
+    "less_supported/no_cuda": N_("no CUDA"),
+    "less_supported/old_card": N_("not in the usual PyTorch"),
     "marketplace": N_("other people's machine"),
     "may_miss_deadline": N_("may be too late"),
     "misses_deadline": N_("too late"),
@@ -64,7 +66,8 @@ def header_tips(language: Language) -> dict[int, str]:
 def option_cells(option: Option, report: Report, language: Language) -> tuple[str, ...]:
     """Return an option's row."""
     row = option_row(option, report, language)
-    short = _SHORT_REMARKS.get(option.obstacle or "")
+    codes = (*(f"{option.obstacle}/{name}" for name in option.obstacle_values), option.obstacle)
+    short = next((_SHORT_REMARKS[code] for code in codes if code in _SHORT_REMARKS), None)
     remark = row.remark if short is None else language.gettext(short)
     beside = beside_pick(option, report, language, is_cell=True) or remark
     time = row.time

@@ -366,6 +366,8 @@ OBSTACLES: Final[dict[str, str]] = {
     "does_not_fit/bytes/close": N_("does not fit: takes {needed_bytes} of {available_bytes}, and some must stay free"),
     "interruptible": N_("may be interrupted at any time"),
     "less_supported": N_("fewer programs run on it as they are"),
+    "less_supported/no_cuda": N_("has no CUDA, which many programs need"),
+    "less_supported/old_card": N_("older card: the usual PyTorch builds have no code for it"),
     "marketplace": N_("other people's machines: price and availability change by the hour"),
     "may_miss_deadline": N_("may take up to {high_s}, longer than {deadline_s}"),
     "may_miss_deadline/little": N_("may take a little longer than {deadline_s}"),
@@ -448,6 +450,8 @@ def _variant(code: str, values: Mapping[str, FactValue], texts: Mapping[str, str
             ("done_s", "done"),
             ("fetched_s", "fetched"),
             ("before_s", "rented"),
+            ("no_cuda", "no_cuda"),
+            ("old_card", "old_card"),
             ("deadline_s", "asked"),
             ("loader_samples_per_s", "rates"),
         )

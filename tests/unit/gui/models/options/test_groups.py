@@ -6,10 +6,11 @@ import msgspec
 import pytest
 
 from advisor.gui.models.options.groups import arranged
-from advisor.gui.models.options.table import OptionTable
+from advisor.gui.models.options.table import OptionTable, option_cells
 from advisor.locale import language
 from advisor.records.job.advice import Option
 from advisor.records.results.report import Report
+from advisor.report.words.advice.reasons import obstacle_phrase
 from tests.unit.report import samples
 
 EN = language("en")
@@ -137,3 +138,18 @@ def test_any_order_keeps_the_unknown_for_last(report: Report, order: str, field:
 def _value(option: Option, field: str) -> float:
     value = getattr(option, field)
     return math.inf if value is None else float(value)
+
+
+@pytest.mark.parametrize(
+    ("fact", "short", "long"),
+    [
+        ("no_cuda", "no CUDA", "has no CUDA, which many programs need"),
+        ("old_card", "not in the usual PyTorch", "older card: the usual PyTorch builds have no code for it"),
+    ],
+)
+def test_why_a_device_is_less_supported_is_said(report: Report, fact: str, short: str, long: str) -> None:
+    """Row after row had "fewer programs run on it"."""
+    one = next(option for option in report.advice.options if option.tier == "cloud")
+    one = msgspec.structs.replace(one, id="odd", obstacle="less_supported", obstacle_values={fact: 1.0})
+    assert obstacle_phrase(one, report, EN) == long
+    assert option_cells(one, report, EN)[-1] == short
