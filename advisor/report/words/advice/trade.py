@@ -140,14 +140,15 @@ TWICE: Final[dict[str, str]] = {
     "this_computer": N_(
         "About {times} times as fast: {rival}, which this computer has, {rival_s} a run instead of {run_s}."
     ),
-    "is_named": N_("{rival} is also the cheapest dependable way to be at least twice as fast."),
-    "is_named/likely": N_("{rival} is also the cheapest way that is probably at least twice as fast."),
-    "surely": N_("The cheapest dependable way to be at least twice as fast"),
-    "likely": N_("The cheapest way that is probably at least twice as fast"),
+    "is_named": N_("{rival} is also the cheapest dependable choice that is at least twice as fast."),
+    "is_named/likely": N_("{rival} is also the cheapest dependable choice that is probably at least twice as fast."),
+    # dependable is the machine, probably the speed
+    "surely": N_("The cheapest dependable choice that is at least twice as fast"),
+    "likely": N_("The cheapest dependable choice that is probably at least twice as fast"),
     "from": N_("It is about {times} times as fast; it may be as little as {least_times} times."),
     "from/start": N_("With its start, it is about {times} times as fast; it may be as little as {least_times} times."),
-    "from/none": N_("It is about {times} times as fast; it may also be no faster."),
-    "from/none/start": N_("With its start, it is about {times} times as fast; it may also be no faster."),
+    "from/none": N_("It is about {times} times as fast; it may also be hardly faster."),
+    "from/none/start": N_("With its start, it is about {times} times as fast; it may also be hardly faster."),
     "starting": N_(
         "A rented machine computes at least twice as fast too, for less, but needs {start_s} before each run, until it "
         "starts and has your data."
@@ -204,7 +205,7 @@ GIVEN_UP: Final[dict[str, str]] = {
 
 
 _HARDLY_FASTER = 1.05
-"""Up to so many times as fast is told as no faster."""
+"""Up to so many times as fast is told as hardly faster."""
 
 _STAYING: Final = {
     "cloud": N_("Renting can cost less, but needs an account, and your data go there."),
