@@ -15,6 +15,11 @@ Finding = Literal["faster", "slower", "same", "chance", "noisy"]
 """What is found of the second: a difference within noise may be chance, one within noise that hides any is noisy."""
 
 
+def is_same(speed_ratio: float) -> bool:
+    """Return whether two times are no farther apart than those of repeats on an idle machine."""
+    return abs(math.log(speed_ratio)) <= math.log1p(REPEATABILITY_RATIO)
+
+
 class ComparedCase(Record, frozen=True, kw_only=True):
     """One case that both have measured.
 
@@ -38,7 +43,7 @@ class ComparedCase(Record, frozen=True, kw_only=True):
         """What two times come to; those that are equal are so however noisy they are."""
         if self.is_beyond_noise:
             return "faster" if self.speed_ratio > 1 else "slower"
-        if abs(math.log(self.speed_ratio)) <= math.log1p(REPEATABILITY_RATIO):
+        if is_same(self.speed_ratio):
             return "same"
         return "noisy" if self.noise_ratio > MOST_NOISE_RATIO else "chance"
 

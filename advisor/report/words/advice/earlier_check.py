@@ -5,7 +5,7 @@ import datetime
 import math
 
 from advisor.locale import Language
-from advisor.records.results.comparison import MOST_NOISE_RATIO
+from advisor.records.results.comparison import MOST_NOISE_RATIO, REPEATABILITY_RATIO, is_same
 from advisor.records.results.measured.measurement import DISTURBED_RATIO, Benchmark, Measurement
 from advisor.records.results.report import Report
 from advisor.report.words import quantities
@@ -29,9 +29,10 @@ def earlier_sentence(report: Report, language: Language) -> str:
     _ = language.gettext
     day = _day(one, report.benchmark, language)
     is_within = abs(math.log(one.median_s / earlier_s)) <= math.log1p(noise_ratio)
-    if is_within and noise_ratio <= _SAME_RATIO:
+    is_little = is_within and noise_ratio <= _SAME_RATIO
+    if is_little or is_same(one.median_s / earlier_s):  # equal times are so however uneven they are
         return _("Your check of {day} measured the same, within {noise}.").format(
-            day=day, noise=language.percent(noise_ratio)
+            day=day, noise=language.percent(noise_ratio if is_little else REPEATABILITY_RATIO)
         )
     unclear = _("Your check of {day} measured {then} a step, this one {now}: too uneven to tell whether they differ.")
     more = _("Your check of {day} measured {then} a step, this one {now}: {share} more; repeating explains {noise}.")

@@ -31,6 +31,12 @@ def test_the_same_within_what_repeating_explains() -> None:
     assert said(earlier_s=0.245) == "Your check of Nov 20, 2026 measured the same, within 5%."
 
 
+def test_equal_times_are_the_same_however_uneven_they_are() -> None:
+    """710 ms beside 705 ms was too uneven to tell, and heat was named as its usual cause."""
+    for details in ({"earlier_noise_ratio": 0.9}, {"earlier_noise_ratio": 5.0, "earlier_taken_ratio": 0.58}):
+        assert said(**{"earlier_s": 0.252} | details) == "Your check of Nov 20, 2026 measured the same, within 3%."
+
+
 def test_two_checks_of_one_day_are_told_apart_by_the_time() -> None:
     """On that day "Your check of Nov 27, 2026" might have been this one."""
     moment = datetime.datetime(2026, 11, 20, 9, 30).astimezone()
