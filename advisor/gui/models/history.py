@@ -103,10 +103,16 @@ def answer_text(one: Summary, language: Language, *, is_elsewhere: bool = False)
 
 
 def disturbed_sentence(entry: Entry, language: Language) -> str:
-    """Return what the mark of a disturbed check means; empty where it has none."""
-    share = 0.0 if entry.summary is None else entry.summary.taken_ratio
-    text = language.gettext("⚠ Disturbed: other programs used {share} of the processor while this was measured.")
-    return text.format(share=language.percent(share)) if share >= DISTURBED_RATIO else ""
+    """Return what the mark of a disturbed check means, with the share that Measure tells; empty where it has none."""
+    one = entry.summary
+    if one is None or one.taken_ratio < DISTURBED_RATIO:
+        return ""
+    _, share = language.gettext, one.load_ratio
+    text = _("⚠ Disturbed: other programs used {share} of the processor on average during the check.")
+    if share < DISTURBED_RATIO:  # the average hides what disturbed this time alone
+        share = one.taken_ratio
+        text = _("⚠ Disturbed: other programs used {share} of the processor while this was measured.")
+    return text.format(share=language.percent(share))
 
 
 def _time(one: Summary, run_s: float, language: Language) -> str:

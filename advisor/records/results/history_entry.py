@@ -32,6 +32,7 @@ class Summary(Record, frozen=True, kw_only=True):
         low_s, high_s: The ends of its range; None where unknown, or it was kept before these were.
         taken_ratio: Share of the processor that others had while this time was measured, or on average during the
             check where it was not; 0.0 also where it was kept before this was.
+        load_ratio: The same on average during the check; 0.0 also where it was kept before this was.
         basis: What that rests on; None where it was kept before this was, or nothing is known.
         suite: What was measured; ``none`` where nothing was.
         measured: Cases with a result.
@@ -56,6 +57,7 @@ class Summary(Record, frozen=True, kw_only=True):
     low_s: float | None = None
     high_s: float | None = None
     taken_ratio: float = 0.0
+    load_ratio: float = 0.0
     basis: Basis | None = None
     suite: Suite = "none"
     measured: int = 0
@@ -119,6 +121,7 @@ def summarise(report: Report) -> Summary:
         low_s=None if chosen is None or chosen.interval is None else chosen.interval.low,
         high_s=None if chosen is None or chosen.interval is None else chosen.interval.high,
         taken_ratio=_taken_ratio(chosen, benchmark),
+        load_ratio=0.0 if benchmark is None else benchmark.load_ratio,
         basis=None if chosen is None or chosen.prediction is None else chosen.prediction.basis,
         suite="none" if benchmark is None else benchmark.suite,
         measured=0 if benchmark is None else len(benchmark.measurements),

@@ -12,6 +12,7 @@ from advisor.gui.models.history import (
     is_comparable,
     last_answer,
 )
+from advisor.gui.models.measure import MeasureModel
 from advisor.locale import language
 from advisor.records.job.advice import Reason
 from advisor.records.results.history_entry import Entry, Summary, summarise
@@ -76,6 +77,22 @@ def test_a_disturbed_check_is_marked_in_the_list(summary: Summary) -> None:
     ]
     said = [disturbed_sentence(Entry(id=1, summary=one), EN) for one in (quiet, disturbed)]
     assert said == ["", "⚠ Disturbed: other programs used 50% of the processor while this was measured."]
+
+
+def test_others_have_one_share_of_a_check_wherever_it_is_told() -> None:
+    """Measure said 46 % on average and History 49 % of the same check, which was of the job's test alone."""
+    for report in (samples.slowed(0.53, 0.4), samples.slowed(0.2, 0.9)):
+        assert report.benchmark is not None
+        model = MeasureModel()
+        model.show(report.benchmark)
+        told = EN.percent(report.benchmark.load_ratio)
+        assert told != EN.percent(summarise(report).taken_ratio)
+        of_list = disturbed_sentence(Entry(id=1, summary=summarise(report)), EN)
+        assert of_list == f"⚠ Disturbed: other programs used {told} of the processor on average during the check."
+        assert of_list.removeprefix("⚠ Disturbed: o") in model.disturbance((), EN)
+    alone = summarise(samples.slowed(0.5, 0.0))
+    alone = msgspec.structs.replace(alone, load_ratio=0.04)
+    assert "50% of the processor while this was measured" in disturbed_sentence(Entry(id=1, summary=alone), EN)
 
 
 def test_a_summary_knows_how_disturbed_its_time_was() -> None:
