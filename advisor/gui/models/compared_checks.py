@@ -4,11 +4,11 @@ from collections import Counter
 from dataclasses import dataclass
 
 from advisor.locale import Language
-from advisor.records.results.comparison import REPEATABILITY_RATIO, ComparedCase, Comparison, Finding
+from advisor.records.results.comparison import REPEATABILITY_RATIO, ComparedCase, Comparison, Finding, is_same
 from advisor.records.results.measured.measurement import DISTURBED_RATIO
 from advisor.report.words import quantities
 from advisor.report.words.cases import case_title
-from advisor.report.words.compared import within_noise
+from advisor.report.words.compared import difference_phrase, speed_phrase
 
 _SEVERAL = 5
 """So many tests that go the same way are told as one."""
@@ -139,16 +139,16 @@ def _counted(found: Counter[Finding], language: Language) -> str:
 
 def _all_alike(comparison: Comparison, found: Counter[Finding], language: Language) -> str:
     """Return that all tests went the same way, and whether that may be chance; empty where they did not."""
-    ratios = sorted(case.second_s / case.first_s for case in comparison.cases)
-    share = abs(ratios[len(ratios) // 2] - 1)
-    is_longer = ratios[0] > 1
-    if len(ratios) < _SEVERAL or share <= REPEATABILITY_RATIO or not (is_longer or ratios[-1] < 1):
+    ratios = sorted(case.speed_ratio for case in comparison.cases)
+    middle = ratios[len(ratios) // 2]
+    is_slower = ratios[-1] < 1
+    if len(ratios) < _SEVERAL or is_same(middle) or not (is_slower or ratios[0] > 1):
         return ""
     _ = language.gettext
-    text = _("B took less time in all {all} tests, about {share}.")
-    if is_longer:
-        text = _("B took more time in all {all} tests, about {share}.")
-    said = text.format(all=language.number(len(ratios)), share=language.percent(share))
+    text = _("B took less time in all {all} tests: it was about {difference}.")
+    if is_slower:
+        text = _("B took more time in all {all} tests: it was about {difference}.")
+    said = text.format(all=language.number(len(ratios)), difference=speed_phrase(middle, language))
     return f"{said} {_how_sure(comparison, found['faster'] + found['slower'], language)}"
 
 
@@ -189,12 +189,10 @@ def _compared_row(case: ComparedCase, language: Language) -> tuple[str, ...]:
 
 
 def _difference(case: ComparedCase, language: Language) -> str:
-    _ = language.gettext
+    said = difference_phrase(case, language)
     if not case.is_beyond_noise:
-        return within_noise(case, language)
-    if case.speed_ratio > 1:
-        return _("▲ {times} times as fast").format(times=quantities.factor(case.speed_ratio, language))
-    return _("▼ {times} times as slow").format(times=quantities.factor(1 / case.speed_ratio, language))
+        return said
+    return f"{'▲' if case.speed_ratio > 1 else '▼'} {said}"
 
 
 def _compared_keys(case: ComparedCase, language: Language) -> tuple[float | str, ...]:

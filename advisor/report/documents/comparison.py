@@ -4,9 +4,9 @@ from advisor.locale import Language
 from advisor.records.results.comparison import ComparedCase, Comparison
 from advisor.records.results.report import Report
 from advisor.report.words.cases import case_title
-from advisor.report.words.compared import within_noise
+from advisor.report.words.compared import difference_phrase
 from advisor.report.words.labels import spoken_moment
-from advisor.report.words.quantities import exact_seconds, factor, scatter
+from advisor.report.words.quantities import exact_seconds, scatter
 
 
 def comparison_text(first: Report, second: Report, comparison: Comparison, language: Language) -> str:
@@ -50,12 +50,8 @@ def _case_line(case: ComparedCase, language: Language) -> str:
 
 def _verdict(case: ComparedCase, language: Language) -> str:
     _ = language.gettext
-    if not case.is_beyond_noise:
-        said = within_noise(case, language)
-        return _("B: {said} (noise {noise}).").format(said=said, noise=scatter(case.noise_ratio, language))
-    if case.speed_ratio >= 1:
-        return _("B is {times} times as fast.").format(times=factor(case.speed_ratio, language))
-    return _("A is {times} times as fast.").format(times=factor(1 / case.speed_ratio, language))
+    text = _("B: {said}.") if case.is_beyond_noise else _("B: {said} (noise {noise}).")
+    return text.format(said=difference_phrase(case, language), noise=scatter(case.noise_ratio, language))
 
 
 def _left_over(text: str, names: tuple[str, ...]) -> list[str]:

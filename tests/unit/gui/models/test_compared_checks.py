@@ -33,7 +33,7 @@ def shown(*tests: tuple[float, float, float], **rest: Any) -> ComparedView:
 
 @pytest.mark.parametrize(
     ("noise_ratio", "difference", "marked"),
-    [(0.1, "▼ 12 times as slow", {0}), (4.99, "12 times apart, too noisy to tell", set())],
+    [(0.1, "▼ 12 times as slow", {0}), (4.99, "perhaps 12 times as slow, too noisy to tell", set())],
 )
 def test_noise_larger_than_the_times_tells_nothing(noise_ratio: float, difference: str, marked: set[int]) -> None:
     """Twelve times as slow beside a noise of five times is no difference that could be told."""
@@ -50,7 +50,7 @@ def test_a_disturbed_check_is_not_said_to_make_no_difference() -> None:
         "These two checks cannot be compared: their times are too uneven to tell which is faster. "
         "Other programs disturbed A."
     )
-    assert [row[3] for row in view.rows] == ["10 times apart, too noisy to tell", "too noisy to tell"]
+    assert [row[3] for row in view.rows] == ["perhaps 10 times as fast, too noisy to tell", "too noisy to tell"]
     both = shown(*tests, first_taken_ratio=0.58, second_taken_ratio=0.3)
     assert both.summary.endswith("Other programs disturbed both checks.")
 
@@ -68,15 +68,15 @@ def test_tests_that_all_went_one_way_are_one_verdict_with_what_noise_explains() 
     tests = [(1.0, 0.85, 0.46)] * 14
     view = shown(*tests, **pace)
     assert view.summary == (
-        "B took less time in all 14 tests, about 15%. That may be chance: the changing pace alone makes "
+        "B took less time in all 14 tests: it was about 18% faster. That may be chance: the changing pace alone makes "
         "them differ by about 16%, and at times by 46%."
     )
-    assert view.rows[0][3:] == ("perhaps 15% less",), "one figure for all needs no column"
+    assert view.rows[0][3:] == ("perhaps 18% faster",), "one figure for all needs no column"
     assert "differ by about 16% as a rule" in view.noise
     assert "more than three times that, 46%." in view.noise
     assert "pace changed during the check, so that a repeat would differ by about 17%" in view.names[0]
     one = shown((1.0, 0.5, 0.46), *tests, **pace)
-    assert one.summary.endswith("about 15%. Only in 1, in bold, is that more than noise.")
+    assert one.summary.endswith("about 18% faster. Only in 1, in bold, is that more than noise.")
     assert one.marked == {0}
     mixed = shown((1.0, 0.85, 0.6), *tests, **pace)
     assert [row[4] for row in mixed.rows[:2]] == ["±60%", "±46%"]
@@ -86,10 +86,23 @@ def test_tests_that_all_went_one_way_are_one_verdict_with_what_noise_explains() 
 def test_noise_of_steady_checks_is_that_of_the_tests_themselves() -> None:
     """No pace is blamed that did not change."""
     view = shown(*[(1.0, 1.24, 0.85)] * 5)
-    assert view.summary.endswith("about 24%. That may be chance: the times of each test vary by as much.")
-    assert view.rows[0][3] == "perhaps 24% more"
+    assert view.summary.endswith("about 24% slower. That may be chance: the times of each test vary by as much.")
+    assert view.rows[0][3] == "perhaps 24% slower"
     assert "pace" not in view.noise
     assert view.noise.endswith("It is ±85% for each test.")
+
+
+def test_every_difference_is_one_of_speed() -> None:
+    """Below "▼ 3.1 times as slow" stood "perhaps 3% less", of what was not said."""
+    view = shown((1.0, 3.1, 0.1), (1.0, 1.2, 0.1), (1.2, 1.0, 0.1), (1.04, 1.0, 0.1), (1.0, 3.6, 0.9), (1.0, 1.7, 1.6))
+    assert [row[3] for row in view.rows] == [
+        "▼ 3.1 times as slow",
+        "▼ 20% slower",
+        "▲ 20% faster",
+        "perhaps 4% faster",
+        "▼ 3.6 times as slow",
+        "perhaps 1.7 times as slow, too noisy to tell",
+    ]
 
 
 def test_what_can_be_told_is_counted_apart_from_what_cannot() -> None:

@@ -25,18 +25,18 @@ def said(**fields: object) -> list[str]:
 
 def test_the_faster_one_is_named_with_how_much() -> None:
     """Always as how many times as fast the faster one is, never as a fraction."""
-    assert said()[3].endswith("A 2 s, B 1 s.  B is 2 times as fast.")
-    assert said(speed_ratio=0.5)[3].endswith("A is 2 times as fast.")
+    assert said()[3].endswith("A 2 s, B 1 s.  B: 2 times as fast.")
+    assert said(speed_ratio=0.5)[3].endswith("B: 2 times as slow.")
 
 
 def test_a_difference_that_repeating_causes_is_none() -> None:
     """Neither is called faster."""
     assert said(is_beyond_noise=False, speed_ratio=1.02)[3].endswith("  B: same (noise ±3%).")
     assert said(is_beyond_noise=False, noise_ratio=0.46, speed_ratio=1.25)[3].endswith(
-        "B: perhaps 20% less (noise ±46%)."
+        "B: perhaps 25% faster (noise ±46%)."
     )
     assert said(is_beyond_noise=False, noise_ratio=1.59)[3].endswith(
-        "  B: 2 times apart, too noisy to tell (noise very uneven)."
+        "  B: perhaps 2 times as fast, too noisy to tell (noise very uneven)."
     )
     assert said(is_beyond_noise=False, noise_ratio=1.59, speed_ratio=1.4)[3].endswith(
         " too noisy to tell (noise very uneven)."
