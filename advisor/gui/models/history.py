@@ -12,7 +12,7 @@ from advisor.records.results.measured.measurement import DISTURBED_RATIO
 from advisor.report.words import quantities
 from advisor.report.words.labels import spoken_moment, tier_name
 from advisor.report.words.receipts import receipt_sign, record_sentence
-from advisor.report.words.samples import samples_phrase
+from advisor.report.words.samples import kind_noun, samples_phrase
 
 _FILLERS = ("NVIDIA ", "AMD ", "Intel ", "GeForce ")
 
@@ -50,8 +50,8 @@ def _job(one: Summary, language: Language) -> str:
     title = _title(one, language)
     if not one.samples:
         return title
-    count = language.number(one.samples)
-    return f"{title} · {language.ngettext('{n} example', '{n} examples', one.samples).format(n=count)}"
+    count = kind_noun(one.sample_kind, language, one.samples).format(n=language.number(one.samples))
+    return f"{title} · {count}"
 
 
 def sort_keys(entry: Entry, language: Language) -> tuple[float | str, ...]:
@@ -89,6 +89,8 @@ def answer_text(one: Summary, language: Language, *, is_elsewhere: bool = False)
         parts = [language.gettext("Probably enough") if one.is_doubtful else language.gettext("Enough")]
     elif one.is_doubtful and not is_elsewhere:
         parts = [language.gettext("Not known yet")]
+    elif one.is_patient and not is_elsewhere:
+        parts = [language.gettext("Enough if you can wait")]
     else:
         parts = [] if is_another else [tier_name(one.tier, language)]
         if one.chosen:

@@ -4,9 +4,10 @@ from typing import Literal
 
 from advisor.records.base import Basis, Record
 from advisor.records.job.advice import Option, Tier
+from advisor.records.job.sample_kind import SampleKind, sample_kind
 from advisor.records.job.workload import Circumstances, Workload
 from advisor.records.results.measured.measurement import Benchmark, Suite
-from advisor.records.results.own_computer import falls_short, is_enough, is_untrusted
+from advisor.records.results.own_computer import falls_short, is_enough, is_untrusted, needs_patience
 from advisor.records.results.receipt import Receipt, TrackRecord
 from advisor.records.results.report import Report
 
@@ -26,6 +27,7 @@ class Summary(Record, frozen=True, kw_only=True):
         workload: English title of the job.
         titles: Its title by language code.
         samples: How many examples it trains on; 0 where it was kept before this was.
+        sample_kind: What those are; ``example`` also where it was kept before this was.
         tier: The answer.
         chosen: Title of the recommended option; empty where none is named.
         run_s: Duration of one run on it; None where unknown.
@@ -40,6 +42,7 @@ class Summary(Record, frozen=True, kw_only=True):
         is_cancelled: The check was stopped before its end.
         is_simulated: The computer, or a part of it, was described by hand.
         is_enough: It is that computer, and in time; False also where it was kept before this was.
+        is_patient: It is that computer for who can wait; False also where it was kept before this was.
         is_doubtful: It is that computer, of which other programs took so much meanwhile that no time of it holds.
         falls_short: It does not do what was asked, since nothing does, and comes closest.
     """
@@ -51,6 +54,7 @@ class Summary(Record, frozen=True, kw_only=True):
     workload: str
     titles: dict[str, str] = {}
     samples: int = 0
+    sample_kind: SampleKind = "example"
     tier: Tier
     chosen: str = ""
     run_s: float | None = None
@@ -65,6 +69,7 @@ class Summary(Record, frozen=True, kw_only=True):
     is_cancelled: bool = False
     is_simulated: bool = False
     is_enough: bool = False
+    is_patient: bool = False
     is_doubtful: bool = False
     falls_short: bool = False
 
@@ -115,6 +120,7 @@ def summarise(report: Report) -> Summary:
         workload=report.workload.title[:_MAX_TEXT],
         titles={code[:_MAX_TEXT]: title[:_MAX_TEXT] for code, title in list(report.titles.items())[:_MAX_CARDS]},
         samples=report.workload.samples,
+        sample_kind=sample_kind(report.workload),
         tier=advice.tier,
         chosen="" if chosen is None else chosen.title[:_MAX_TEXT],
         run_s=None if chosen is None else chosen.run_s,
@@ -129,6 +135,7 @@ def summarise(report: Report) -> Summary:
         is_cancelled=any(failure.reason == "cancelled" for failure in failures),
         is_simulated=report.is_simulated,
         is_enough=is_enough(report),
+        is_patient=needs_patience(report),
         is_doubtful=advice.tier == "this_computer" and is_untrusted(report),
         falls_short=falls_short(report),
     )

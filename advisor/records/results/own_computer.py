@@ -40,3 +40,10 @@ def is_enough(report: Report) -> bool:
     advice = report.advice
     is_late = any(reason.code == "after_deadline" for reason in advice.reasons)
     return advice.tier == "this_computer" and len(advice.either) < 2 and not is_late
+
+
+def needs_patience(report: Report) -> bool:
+    """Return whether the answer is this computer for who can wait: no deadline that was asked for is missed."""
+    reasons = report.advice.reasons
+    is_late = any(one.code == "after_deadline" and "default_deadline_s" not in one.values for one in reasons)
+    return report.advice.tier == "this_computer" and not is_enough(report) and not is_late

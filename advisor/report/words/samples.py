@@ -3,6 +3,7 @@
 import math
 
 from advisor.locale import Language
+from advisor.records.job.sample_kind import LISTENING, SERIES, SampleKind, sample_kind
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Workload
 
@@ -10,11 +11,6 @@ _ALL_FIGURES = 1_000_000
 """Up to here people count; beyond, they say "10 million"."""
 EPOCH_DECIMALS = 3
 """As many as a user may write: with fewer, a thousandth of an epoch was none."""
-
-_LISTENING = ("whisper", "wav2vec2", "vits")
-"""Beginnings of the names of networks whose samples are sound."""
-_SERIES = ("stacked_lstm", "patchtst")
-_CUTTING = "nnunet"
 
 
 def samples_title(workload: Workload, language: Language) -> str:
@@ -29,7 +25,7 @@ def samples_title(workload: Workload, language: Language) -> str:
         "picture": _("Number of pictures"),
         "example": _("Number of examples"),
     }
-    return titles[_kind(workload)]
+    return titles[sample_kind(workload)]
 
 
 def samples_phrase(workload: Workload, language: Language) -> str:
@@ -60,13 +56,18 @@ def epoch_count(workload: Workload, language: Language) -> str:
 def length_phrase(workload: Workload, language: Language) -> str:
     """Return how long each text is, which decides about time and memory as much as their number; else nothing."""
     length = workload.sequence_length
-    if length is None or _kind(workload) != "text":
+    if length is None or sample_kind(workload) != "text":
         return ""
     return language.ngettext("{n} token each", "{n} tokens each", length).format(n=language.number(length))
 
 
 def sample_noun(workload: Workload, language: Language, count: int) -> str:
     """Return the plain word for the job's samples, with the place ``{n}`` for their number."""
+    return kind_noun(sample_kind(workload), language, count)
+
+
+def kind_noun(kind: SampleKind, language: Language, count: int) -> str:
+    """Return the plain word for samples of a kind, with the place ``{n}`` for their number."""
     ngettext = language.ngettext
     nouns = {
         "row": ngettext("{n} row", "{n} rows", count),
@@ -77,23 +78,10 @@ def sample_noun(workload: Workload, language: Language, count: int) -> str:
         "picture": ngettext("{n} picture", "{n} pictures", count),
         "example": ngettext("{n} example", "{n} examples", count),
     }
-    return nouns[_kind(workload)]
+    return nouns[kind]
 
 
 def takes_text(network: Network) -> bool:
     """Return whether a sample of a network is a text, which has so many tokens."""
-    is_other = network.name.startswith(_LISTENING) or network.name in _SERIES
+    is_other = network.name.startswith(LISTENING) or network.name in SERIES
     return network.sample == "sequence" and network.family == "transformer" and not is_other
-
-
-def _kind(workload: Workload) -> str:
-    kinds = {
-        "row": workload.method == "classical" or workload.input_kind == "table",
-        "photo": workload.input_kind == "jpeg",
-        "recording": workload.network.startswith(_LISTENING),
-        "sequence": workload.network in _SERIES,
-        "text": workload.sequence_length is not None,
-        # Of volumes an epoch has so many cut-outs; 500 scans would be a large collection.
-        "picture": workload.image_size is not None and not workload.network.startswith(_CUTTING),
-    }
-    return next((kind for kind, holds in kinds.items() if holds), "example")

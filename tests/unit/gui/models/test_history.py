@@ -17,7 +17,9 @@ from advisor.locale import language
 from advisor.records.job.advice import Reason
 from advisor.records.results.history_entry import Entry, Summary, summarise
 from advisor.records.results.measured.measurement import Condition
+from advisor.report.words.advice.verdict import verdict_sentence
 from advisor.report.words.labels import spoken_moment
+from advisor.report.words.samples import samples_phrase
 from tests.gui.samples import sample_report
 from tests.unit.gui.plain import plain
 from tests.unit.report import samples
@@ -127,6 +129,32 @@ def test_the_last_answer_says_the_verdict(summary: Summary) -> None:
     job = msgspec.structs.replace(sample_report().workload, samples=20_000)
     line = last_answer(Entry(id=1, summary=enough), EN, job)[1]
     assert plain(line) == "Classify my photos · 20,000 photos: your computer is enough, 22 minutes a run"
+
+
+def test_who_can_wait_has_enough_in_the_list_as_in_the_answer() -> None:
+    """Beside "Enough · 35 minutes" stood "This computer · EPYC · 35 minutes", which the answer calls enough too."""
+    report = samples.enough()
+    either = msgspec.structs.replace(report.advice, either=("this_computer", "cloud"))
+    late = Reason(code="after_deadline", values={"default_deadline_s": 604_800.0})
+    asked = Reason(code="after_deadline", values={"deadline_s": 3600.0})
+    for advice, begin in (
+        (report.advice, "Enough · "),
+        (either, "Enough if you can wait · "),
+        (msgspec.structs.replace(either, reasons=(late,)), "Enough if you can wait · "),
+        (msgspec.structs.replace(either, reasons=(asked,)), "This computer · "),
+    ):
+        told = msgspec.structs.replace(report, advice=advice)
+        one = summarise(told)
+        assert answer_text(one, EN).startswith(begin), answer_text(one, EN)
+        if begin != "This computer · ":
+            assert verdict_sentence(told, EN).startswith("This laptop is enough")
+
+
+def test_the_list_calls_photos_what_the_question_does() -> None:
+    """The job had 20,000 photos on every page, and 20,000 examples here."""
+    row = history_row(Entry(id=1, summary=summarise(sample_report())), EN)
+    assert row[3].endswith(" photos"), row[3]
+    assert row[3].endswith(samples_phrase(sample_report().workload, EN))
 
 
 def test_the_doubt_of_an_answer_is_in_the_list_too() -> None:

@@ -42,7 +42,7 @@ def test_a_finished_check_is_kept(kept: History, answered: MainWindow, qtbot: Qt
     page = open_history(answered, qtbot, 1)
 
     assert column(page, 2) == ["Intel Core i7-10750H · RTX 2060 Laptop GPU"]
-    assert column(page, 3) == ["Classify my photos · 18,687 examples"]
+    assert column(page, 3) == ["Classify my photos · 18,687 photos"]
     assert column(page, 4) == ["Enough · 3½ minutes"]
     assert column(page, 5) == ["14 of 15 tests"]
     expected = sample_report()
