@@ -406,9 +406,15 @@ def is_told(scatter_ratio: float) -> bool:
     return scatter_ratio <= 1.0
 
 
+_WHOLE_RATIO = 0.0995
+"""Beside ±50 % a decimal says nothing."""
+
+
 def scatter(ratio: float, language: Language, digits: int = 0) -> str:
-    """Return how much repeats varied, as a share of what was measured."""
-    return f"±{language.percent(ratio, digits)}" if is_told(ratio) else language.gettext("very uneven")
+    """Return how much repeats varied, as a share of what was measured; from 10 % on without decimals."""
+    if not is_told(ratio):
+        return language.gettext("very uneven")
+    return f"±{language.percent(ratio, digits if ratio < _WHOLE_RATIO else 0)}"
 
 
 def round_count(value: float, language: Language) -> str:

@@ -296,6 +296,12 @@ def test_large_counts_in_spanish(value: float, expected: str) -> None:
     assert f"{text} muestras" == expected
 
 
+def test_a_scatter_has_no_decimals_from_ten_percent_on() -> None:
+    """Beside "±1%" stood "±50.5%"."""
+    said = [quantities.scatter(ratio, EN, 1) for ratio in (0.0123, 0.0994, 0.0996, 0.506)]
+    assert said == ["±1.2%", "±9.9%", "±10%", "±51%"]
+
+
 def test_factors_and_round_counts_have_two_figures() -> None:
     """9.62 times is said 9.6 times."""
     assert quantities.factor(9.627, EN) == "9.6"
