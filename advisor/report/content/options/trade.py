@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from advisor.locale import Language
 from advisor.records.job.advice import Option, Reason, TradeRole, TradeRow
+from advisor.records.job.best import SAME_TIME_RATIO
 from advisor.records.results.own_computer import is_untrusted
 from advisor.records.results.report import Report
 from advisor.report.content.blocks import Paragraph, Section, Table
@@ -24,7 +25,7 @@ from advisor.report.words.advice.trade import (
     twice_sentence,
 )
 from advisor.report.words.advice.verdict import chosen_option
-from advisor.report.words.labels import limit_phrase
+from advisor.report.words.labels import limit_phrase, whole_title
 from advisor.units import HOUR_S
 
 _TWICE = ("twice", "twice_none")
@@ -65,8 +66,22 @@ def twice_sentences(report: Report, language: Language) -> Iterator[Paragraph]:
                 yield from free_speed(report, language)
             yield from twice_changes(report, language)
             said = twice_sentence(reason, report, language, alone=True, is_shown=reason.values.get("option") in beside)
+            said = f"{said} {_as_quick_for_less(reason, report, language)}".rstrip()
             yield Paragraph(said, _origin(reason, report, language))
             yield from free_remedies(report, language)
+
+
+def _as_quick_for_less(reason: Reason, report: Report, language: Language) -> str:
+    """Return why a purchase is named that is not the one beside it: as quick for less; empty: it is not so."""
+    sold = {one.id: one for one in report.advice.options if one.tier == "single_gpu"}
+    named = sold.get(str(reason.values.get("option")))
+    beside = next((one for one in best_options(report) if one.tier == "single_gpu"), None)
+    if named is None or beside is None or named.purchase_usd >= beside.purchase_usd:
+        return ""
+    if named.done_s > SAME_TIME_RATIO * beside.done_s:
+        return ""
+    text = language.gettext("It is as quick for this job as {rival}, for less.")
+    return text.format(rival=whole_title(beside, language))
 
 
 def free_in_time(report: Report, language: Language) -> Iterator[Paragraph]:

@@ -3,13 +3,18 @@
 import msgspec
 from msgspec.structs import replace
 
+from advisor.catalog import preset
 from advisor.locale import language
+from advisor.options.what_if import exchange_parts
 from advisor.records.base import Interval
 from advisor.records.job.advice import FactValue, Reason
+from advisor.records.job.workload import Circumstances
+from advisor.records.request import Observation
 from advisor.report.content.blocks import Table
 from advisor.report.content.document_builder import document
 from advisor.report.content.options.trade import other_sentences, trade_section, trade_sentences, twice_sentences
 from advisor.report.words.advice.trade import twice_sentence
+from advisor.session.forecast import conclude
 from advisor.units import HOUR_S
 from tests.unit.report import samples
 
@@ -27,6 +32,29 @@ def test_the_trade_is_the_first_section_and_its_first_row_the_answer() -> None:
         assert table.marked == 0
         assert "recommended" in table.rows[0][0]
         assert all(row[5] for row in table.rows), "each says what it gives up"
+
+
+def test_a_cheaper_card_than_the_one_asked_about_is_said_to_be_as_quick() -> None:
+    """Below "Buy: RTX 5060 Ti, $1,100" a box named a RTX 3050 for $843 with the same time, and nothing said why."""
+    machine = samples.laptop(card=False)
+    cpu = replace(machine.host.cpu, physical_cores=2, logical_cores=2, usable_cores=2.0)
+    machine = replace(machine, host=replace(machine.host, cpu=cpu, form_factor="server"))
+    pretended = exchange_parts(Observation(machine=machine), "GeForce RTX 5060 Ti 16 GB")
+    report = conclude(pretended, preset("article_cnn").workload, Circumstances(data_must_stay=True))
+    *_, said = twice_sentences(report, EN)
+    assert "buy GeForce RTX 3050" in said.text
+    assert said.text.endswith(" It is as quick for this job as GeForce RTX 5060 Ti 16GB in a new PC, for less.")
+    assert report.advice.trade is not None
+    [reason] = [one for one in report.advice.trade.reasons if one.code == "twice"]
+    slow = replace(
+        report.advice,
+        options=tuple(
+            replace(one, run_s=3 * one.run_s) if one.id == reason.values["option"] and one.run_s else one
+            for one in report.advice.options
+        ),
+    )
+    *_, said = twice_sentences(replace(report, advice=slow), EN)
+    assert "as quick for this job" not in said.text
 
 
 def test_a_cluster_has_no_alternative() -> None:
