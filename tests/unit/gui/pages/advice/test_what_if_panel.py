@@ -305,6 +305,7 @@ def _kept_waiting(report: Report) -> Report:
         here.prediction,
         parts=(TimePart(name="input", time_s=here.prediction.time_per_step_s),),
         basis_detail=tuple(one.case.id for one in crowded),
+        interval=msgspec.structs.replace(here.prediction.interval, low=here.prediction.interval.low / 10),
     )
     options = (msgspec.structs.replace(here, prediction=waits), *report.advice.options[1:])
     return msgspec.structs.replace(
