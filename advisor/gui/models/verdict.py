@@ -19,9 +19,9 @@ from advisor.report.content.job_changes import (
     without_others,
 )
 from advisor.report.content.options.best import best_options
-from advisor.report.content.options.option_rows import OptionRow, option_row, over_months
+from advisor.report.content.options.option_rows import OptionRow, option_row, over_months, time_origin
 from advisor.report.content.sections import question
-from advisor.report.provenance.beside import of_host, of_limit, of_start, of_whole_time
+from advisor.report.provenance.beside import of_host, of_limit, of_start
 from advisor.report.provenance.money import of_cost, of_price
 from advisor.report.provenance.predictions import of_job, of_time
 from advisor.report.provenance.record import Provenance
@@ -217,8 +217,8 @@ def _chips(report: Report, language: Language) -> Iterator[OptionChip]:
             kind=KINDS[option.tier],
             answer=tier_name(option.tier, language),
             title=row.title,
-            time=_whole_time(option, row, language) if is_able else "",
-            between=_between(option, row, language) if is_able and option.id != report.advice.chosen else "",
+            time=row.time if is_able else "",
+            between=row.interval if is_able and option.id != report.advice.chosen else "",
             held=held if is_able else row.remark,
             share=(option.run_s or 0.0) / longest_s if longest_s and is_able else 0.0,
             start_share=starts_s[option.id] / longest_s if longest_s and is_able else 0.0,
@@ -226,7 +226,7 @@ def _chips(report: Report, language: Language) -> Iterator[OptionChip]:
             total=over_months(row, report, language) if is_able else "",
             is_chosen=option.id == report.advice.chosen,
             pick=pick if option.id == report.advice.chosen else "",
-            time_origin=of_whole_time(option, report, language) if row.start else of_time(option, report, language),
+            time_origin=time_origin(option, report, language),
             held_origin=held_origin if is_able else of_time(option, report, language),
             cost_origin=of_price(option, report, language),
             total_origin=of_cost(option, report, language),
@@ -251,21 +251,7 @@ def _beside_time(option: Option, row: OptionRow, report: Report, language: Langu
         is_waiting = option.prediction is not None and option.prediction.limit == "input" and option.is_card
         text = language.gettext("{computer}, whose processor it waits for") if is_waiting else "{computer}"
         return text.format(computer=row.host), of_host(option, report, language)
-    return " ".join(filter(None, (row.start and row.time, row.start))), of_start(option, report, language)
-
-
-def _whole_time(option: Option, row: OptionRow, language: Language) -> str:
-    """Return how long it takes until the result is there, as the list of options tells it: with the start of a rent."""
-    return quantities.duration(option.done_s, language) if row.start else row.time
-
-
-def _between(option: Option, row: OptionRow, language: Language) -> str:
-    """Return the ends of that time."""
-    if not row.start or option.interval is None or option.run_s is None:
-        return row.interval
-    start_s = option.done_s - option.run_s
-    low_s, high_s = option.interval.low + start_s, option.interval.high + start_s
-    return quantities.range_around(option.done_s, low_s, high_s, language)
+    return row.start, of_start(option, report, language)
 
 
 def _held_back(option: Option, report: Report, language: Language) -> str:

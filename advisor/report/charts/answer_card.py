@@ -93,7 +93,7 @@ def _starts(report: Report, language: Language) -> Iterator[str]:
     for option in best_options(report):
         row = option_row(option, report, language)
         if row.start:
-            yield f"{row.title}: {row.start}"
+            yield f"{row.title}: {row.time} ({row.start})"
 
 
 def _style() -> str:
@@ -127,9 +127,9 @@ def _place_bar(body: list[str], place: Place, report: Report, language: Language
         body.append(mark(SHAPES[option.tier], (x, middle), 6.5, style=f"mark {option.tier}", title=name))
     names = []
     for run_s, option, name in marks[:3]:
-        start = option_row(option, report, language).start
-        words = f"{name}, {quantities.duration(run_s, language)}"
-        names.append((option.tier, f"{words} ({start})" if start else words))
+        row = option_row(option, report, language)
+        words = f"{name}, {row.time} ({row.start})" if row.start else f"{name}, {quantities.duration(run_s, language)}"
+        names.append((option.tier, words))
     return _legend(body, names, middle + 26)
 
 

@@ -14,7 +14,7 @@ from advisor.report.content.blocks import Block, Bullets, Figure, Item, Paragrap
 from advisor.report.content.document import Document
 from advisor.report.content.job_changes import job_changes
 from advisor.report.content.options.costs import costs_section
-from advisor.report.content.options.option_rows import SHOWN_OPTIONS, OptionRow, option_rows
+from advisor.report.content.options.option_rows import SHOWN_OPTIONS, OptionRow, option_rows, time_origin
 from advisor.report.content.options.purchase import purchase_section
 from advisor.report.content.options.trade import trade_section
 from advisor.report.content.options.what_if import what_if
@@ -24,7 +24,7 @@ from advisor.report.content.published import beside_published
 from advisor.report.content.receipts import receipts_section
 from advisor.report.content.site_cluster import site_cluster
 from advisor.report.provenance.money import of_cost, of_energy, of_price
-from advisor.report.provenance.predictions import of_job, of_memory, of_prices, of_time
+from advisor.report.provenance.predictions import of_job, of_memory, of_prices
 from advisor.report.provenance.verdict import of_comparison, of_quantity, of_rule
 from advisor.report.words import quantities
 from advisor.report.words.advice.prices import price_ages
@@ -176,7 +176,7 @@ def _option_table(rows: tuple[OptionRow, ...], report: Report, language: Languag
         tuple(
             (
                 f"{row.title}\n{row.tier}",
-                f"{row.time}\n{row.interval}",
+                "\n".join(filter(None, (row.time, row.interval, row.start))),
                 row.memory,
                 f"{row.energy}\n{row.co2}",
                 "\n".join(filter(None, (row.cost, row.price, row.host))),
@@ -193,6 +193,6 @@ def _option_table(rows: tuple[OptionRow, ...], report: Report, language: Languag
 
 
 def _option_origins(option: Option, report: Report, language: Language) -> tuple[Provenance | None, ...]:
-    shown = (of_time, of_memory, of_energy, of_price, of_cost)
+    shown = (time_origin, of_memory, of_energy, of_price, of_cost)
     why_not = of_quantity(option.obstacle_values, option, report, language)
     return None, *(of(option, report, language) for of in shown), why_not

@@ -4,9 +4,8 @@ from advisor.locale import Language
 from advisor.records.results.report import Report
 from advisor.report.content.blocks import Block, Figure, Table
 from advisor.report.content.options.best import best_options
-from advisor.report.content.options.option_rows import option_row
+from advisor.report.content.options.option_rows import option_row, time_origin
 from advisor.report.provenance.money import of_cost, of_price
-from advisor.report.provenance.predictions import of_time
 from advisor.report.words import quantities
 from advisor.report.words.labels import price_title, spoken_date
 
@@ -53,7 +52,7 @@ def _options(report: Report, language: Language) -> Table:
         marked=next((place for place, one in enumerate(options) if one.id == report.advice.chosen), None),
         tiers=tuple(one.tier for one in options),
         origins=tuple(
-            (None, of_time(one, report, language), of_price(one, report, language), of_cost(one, report, language))
+            (None, time_origin(one, report, language), of_price(one, report, language), of_cost(one, report, language))
             for one in options
         ),
     )

@@ -12,7 +12,7 @@ from advisor.locale import Language
 from advisor.records.job.advice import Option
 from advisor.records.job.prediction import Prediction
 from advisor.records.results.report import Report
-from advisor.report.content.options.option_rows import option_row
+from advisor.report.content.options.option_rows import option_row, time_origin
 from advisor.report.provenance.money import of_break_even, of_cost, of_energy, of_price
 from advisor.report.provenance.predictions import of_memory, of_time
 from advisor.report.provenance.record import Provenance
@@ -96,7 +96,7 @@ def option_origins(option: Option, report: Report, language: Language) -> dict[s
     months = quantities.months(report.circumstances.horizon_months, language)
     time = of_time(option, report, language)
     return {
-        _("Time of a run"): time,
+        _("Time of a run"): time_origin(option, report, language),
         _("How sure"): time,
         _("Memory"): of_memory(option, report, language),
         price_title(report, language): with_providers_page(of_price(option, report, language), option),

@@ -7,6 +7,9 @@ from advisor.locale import Language
 from advisor.records.job.advice import Advice, Option, Tier
 from advisor.records.results.own_computer import falls_short
 from advisor.records.results.report import Report
+from advisor.report.provenance.beside import of_whole_time
+from advisor.report.provenance.predictions import of_time
+from advisor.report.provenance.record import Provenance
 from advisor.report.words import quantities
 from advisor.report.words.advice.money import price_note, price_of_pretended
 from advisor.report.words.advice.reasons import obstacle_phrase
@@ -24,7 +27,8 @@ class OptionRow(NamedTuple):
     Attributes:
         host: The computer around the card that is in the price.
         price: Of where the price of a purchase is, where that has to be known.
-        start: What passes before a rented machine computes; empty where that is nothing to speak of.
+        time: Until the result is there: of a rented machine with its start, as ``interval``.
+        start: Of what that is made; empty where the start is nothing to speak of.
         horizon: Cost over the months of use.
         condition: Under which that is the cost; empty where there is none.
     """
@@ -90,9 +94,9 @@ def option_row(option: Option, report: Report, language: Language, *, is_alone: 
         option=option,
         tier=tier_name(option.tier, language),
         title=option_title(option, language),
-        time="–" if option.run_s is None or is_too_small else quantities.duration(option.run_s, language),
+        time="–" if option.run_s is None or is_too_small else quantities.duration(_shown_s(option), language),
         interval="" if is_too_small else _interval(option, language),
-        start=_start(option, language),
+        start="" if is_too_small else _start(option, language),
         memory=_memory(option, language),
         cost=_cost(option, report, language, named_amount if is_alone else amount),
         price=price_note(option, report, language),
@@ -125,14 +129,29 @@ def over_months(row: OptionRow, report: Report, language: Language) -> str:
 def _interval(option: Option, language: Language) -> str:
     if option.interval is None or option.run_s is None:
         return ""
-    return quantities.range_around(option.run_s, option.interval.low, option.interval.high, language)
+    shown_s = _shown_s(option)
+    low_s, high_s = (end_s + shown_s - option.run_s for end_s in (option.interval.low, option.interval.high))
+    return quantities.range_around(shown_s, low_s, high_s, language)
+
+
+def _has_start(option: Option) -> bool:
+    return option.offer is not None and option.before_s >= _LEAST_START_S
+
+
+def _shown_s(option: Option) -> float:
+    return option.done_s if _has_start(option) else option.run_s or 0.0
+
+
+def time_origin(option: Option, report: Report, language: Language) -> Provenance:
+    """Return where the time in an option's row comes from."""
+    return (of_whole_time if _has_start(option) else of_time)(option, report, language)
 
 
 def _start(option: Option, language: Language) -> str:
-    if option.offer is None or option.before_s < _LEAST_START_S:
+    if not _has_start(option) or option.run_s is None:
         return ""
-    before = quantities.duration(option.before_s, language)
-    return language.gettext("+ {time} until it starts").format(time=before)
+    run, before = (quantities.duration(part_s, language) for part_s in (option.run_s, option.before_s))
+    return language.gettext("{run} + {start} until it starts").format(run=run, start=before)
 
 
 def _memory(option: Option, language: Language) -> str:

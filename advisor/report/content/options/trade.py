@@ -10,7 +10,7 @@ from advisor.records.results.report import Report
 from advisor.report.content.blocks import Paragraph, Section, Table
 from advisor.report.content.job_changes import TWICE, free_remedies, free_speed, slowed, twice_changes
 from advisor.report.content.options.best import best_options
-from advisor.report.content.options.option_rows import option_row, pick_phrase
+from advisor.report.content.options.option_rows import option_row, pick_phrase, time_origin
 from advisor.report.provenance.money import of_cost, of_instead
 from advisor.report.provenance.predictions import of_time
 from advisor.report.provenance.record import Provenance
@@ -185,7 +185,7 @@ def trade_section(report: Report, language: Language) -> Section:
         origins=tuple(
             (
                 None,
-                of_time(option, report, language),
+                time_origin(option, report, language),
                 of_cost(option, report, language),
                 of_time(option, report, language),
                 None,
@@ -208,7 +208,7 @@ def _cells(row: TradeRow, option: Option, report: Report, language: Language) ->
     busy_s = row.busy_s * (asked.horizon_months if asked.is_once else 1.0)
     return (
         f"{shown.title}\n{', '.join(_role(role, report, language) for role in row.roles)}",
-        f"{shown.time}\n{shown.interval}",
+        "\n".join(filter(None, (shown.time, shown.interval, shown.start))),
         shown.horizon,
         quantities.round_count(busy_s / HOUR_S, language),
         limit_phrase(limit, language),

@@ -5,6 +5,7 @@ from html import escape
 import msgspec
 import pytest
 
+from advisor.gui.models.options.details import option_facts
 from advisor.locale import Language, language
 from advisor.records.job.advice import Trade, TradeRow
 from advisor.records.job.workload import Circumstances
@@ -12,6 +13,7 @@ from advisor.records.results.report import Report
 from advisor.report.charts.answer_card import answer_card
 from advisor.report.content.answer import answer
 from advisor.report.content.blocks import Table
+from advisor.report.content.document_builder import document
 from advisor.report.content.options.best import best_options
 from advisor.report.content.options.trade import free_in_time
 from advisor.report.content.paper_front_page import front_page
@@ -19,6 +21,7 @@ from advisor.report.content.short_answer import short_answer
 from advisor.report.formats.print_html import printed_sheet
 from advisor.report.words.advice.money import money_sentence
 from advisor.report.words.advice.verdict import verdict_sentence
+from advisor.report.words.quantities import duration
 from tests.unit.gui.plain import plain
 from tests.unit.report import samples
 from tests.unit.report.samples import every
@@ -129,12 +132,23 @@ def test_a_deadline_that_nobody_gave_is_not_said_to_be_theirs(slowed: Report) ->
 def test_times_and_prices_keep_their_conditions(slowed: Report) -> None:
     """Four minutes without the ten before them, $248 without "if you sell it": half of what the window says."""
     *_front, buy, rent = [plain(line) for line in short_answer(slowed, EN).text.splitlines() if line.startswith("•")]
-    assert "(+ 10 minutes until it starts)" in rent
+    cloud = next(one for one in best_options(slowed) if one.tier == "cloud")
+    whole, run = (plain(duration(time_s or 0.0, EN)) for time_s in (cloud.done_s, cloud.run_s))
+    assert whole != run
+    assert f", {whole} ({run} + 10 minutes until it starts)," in rent
     assert buy.endswith("in 2 years, if you sell card and PC then)")
     table = front_page(slowed, EN)[0]
     assert isinstance(table, Table)
     cells = [plain(cell) for row in table.rows for cell in row]
-    assert any(cell.endswith("\n+ 10 minutes until it starts") for cell in cells)
+    of_times = [cell for cell in cells if cell.endswith(f"\n{run} + 10 minutes until it starts")]
+    assert [cell.partition("\n")[0] for cell in of_times] == [whole], "4½ minutes here, 15 minutes on the card"
+    tables = [block for part in document(slowed, EN).sections[:2] for block in part.blocks if isinstance(block, Table)]
+    told = [plain(row[1]) for table in tables for row in table.rows if f"{run} + 10 min" in plain(row[1])]
+    assert told, "the alternatives, and all options"
+    assert all(one.startswith(whole) for one in told)
+    facts = dict(option_facts(cloud, slowed, EN))
+    assert plain(facts["Time of a run"]).startswith(f"{whole} (")
+    assert plain(facts["Time of a run"]).endswith(f"{run} + 10 minutes until it starts)")
     assert any(cell.endswith("\nif you sell card and PC then") for cell in cells)
     paper = plain(printed_sheet(slowed, EN).html)
     assert "+ 10 minutes until it starts" in paper
