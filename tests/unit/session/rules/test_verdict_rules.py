@@ -182,9 +182,8 @@ def each_row_names_its_limit_and_its_price(report: Report, page: _Page, spoken: 
 def a_time_is_no_end_of_its_interval(_report: Report, page: _Page, spoken: Language) -> None:
     """The first line of a cell is no end of the second; read in English, whose halves stand beside their number."""
     for row in () if page.trade is None or spoken.code != "en" else page.trade.rows:
-        time, _, interval = row[1].partition("\n")
-        if interval and interval != time:
-            low, high = interval.split(" to ")
+        time, *below = row[1].split("\n")  # the interval, and of what is rented how long it starts
+        for low, _, high in (line.partition(" to ") for line in below if " to " in line and line != time):
             unit = high.split(" ", 1)[-1]
             assert time not in (low, high, f"{low} {unit}"), row[1]
 
