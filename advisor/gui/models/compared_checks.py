@@ -4,7 +4,14 @@ from collections import Counter
 from dataclasses import dataclass
 
 from advisor.locale import Language
-from advisor.records.results.comparison import REPEATABILITY_RATIO, ComparedCase, Comparison, Finding, is_same
+from advisor.records.results.comparison import (
+    MOST_NOISE_RATIO,
+    REPEATABILITY_RATIO,
+    ComparedCase,
+    Comparison,
+    Finding,
+    is_same,
+)
 from advisor.records.results.measured.measurement import DISTURBED_RATIO
 from advisor.report.words import quantities
 from advisor.report.words.cases import case_title
@@ -75,6 +82,9 @@ def _noise(comparison: Comparison, of_all: str, language: Language) -> str:
             "within it, so a smaller difference may be chance."
         )
         more = _("It is {noise} for each test.").format(noise=of_all) if of_all else ""
+    elif comparison.pace_noise_ratio > MOST_NOISE_RATIO:
+        text = _("Noise: the pace of A or B changed so much (above) that their times tell hardly anything.")
+        more = ""
     else:
         text = _(
             "Noise: by what the pace of A and of B changed (above), the two differ by about {usual} as a rule, and in "
@@ -95,6 +105,8 @@ def _side(name: str, taken_ratio: float, repeat_ratio: float | None, language: L
         parts.append(text.format(share=language.percent(taken_ratio)))
     if repeat_ratio is not None and repeat_ratio > REPEATABILITY_RATIO:
         text = _("the computer's pace changed during the check, so that a repeat would differ by about {share}")
+        if repeat_ratio > MOST_NOISE_RATIO:
+            text = _("the computer's pace changed so much during the check that a repeat would tell something else")
         parts.append(text.format(share=language.percent(repeat_ratio)))
     return " · ".join(parts)
 

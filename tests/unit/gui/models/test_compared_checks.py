@@ -83,6 +83,13 @@ def test_tests_that_all_went_one_way_are_one_verdict_with_what_noise_explains() 
     assert mixed.noise.endswith("It is more where the times of a test vary by themselves, too.")
 
 
+def test_a_pace_beyond_all_bounds_has_no_figure() -> None:
+    """A repeat was said to differ by 473 %, of a check with another program beside a half of it."""
+    view = shown((1.0, 1.2, 9.0), first_repeat_ratio=4.73, second_repeat_ratio=0.02, pace_noise_ratio=9.0)
+    assert view.names[0].endswith("changed so much during the check that a repeat would tell something else")
+    assert view.noise == "Noise: the pace of A or B changed so much (above) that their times tell hardly anything."
+
+
 def test_noise_of_steady_checks_is_that_of_the_tests_themselves() -> None:
     """No pace is blamed that did not change."""
     view = shown(*[(1.0, 1.24, 0.85)] * 5)
