@@ -19,7 +19,7 @@ from advisor.report.provenance.record import Provenance
 from advisor.report.words import quantities
 from advisor.report.words.advice.reasons import obstacle_phrase
 from advisor.report.words.advice.renting import rental_facts
-from advisor.report.words.labels import basis_phrase, limit_phrase, option_confidence, price_title, spoken_date
+from advisor.report.words.labels import basis_phrase, limit_phrase, option_sureness, price_title, spoken_date
 from advisor.report.words.learned import rests_on
 from advisor.report.words.sources import source_phrase
 
@@ -124,7 +124,7 @@ def with_providers_page(origin: Provenance, option: Option) -> Provenance:
 
 
 def _sureness(option: Option, language: Language) -> str:
-    return "" if option.prediction is None else option_confidence(option, language)
+    return "" if option.prediction is None else option_sureness(option, language)
 
 
 def _with(text: str, more: str) -> str:

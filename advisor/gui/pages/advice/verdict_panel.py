@@ -106,6 +106,7 @@ class VerdictPanel(QWidget):
         self._sentences, self._alternatives = QVBoxLayout(), QVBoxLayout()
         self.twice = Card("chip", margin=int(1.5 * GRID))
         self.notes = label("warning")
+        self.doubt = label("muted")
         self.when_quiet = button("link")
         self.all_options = button("link", self.options_wanted.emit)
         self.measurements = button("link")
@@ -169,6 +170,7 @@ class VerdictPanel(QWidget):
         self.check_again.hide()
         self._sentences.setSpacing(GRID // 2)
         hero.body.addLayout(self._sentences)
+        hero.body.addWidget(self.doubt)
         hero.body.addWidget(self.name_data, 0, Qt.AlignmentFlag.AlignLeft)
         hero.body.addWidget(self.unused)
         self.unused.hide()
@@ -370,8 +372,9 @@ class VerdictPanel(QWidget):
         self.headline.setText(view.answer.headline.text)
         sure = view.answer.confidence
         self.confidence.show_value(sure.text, sure.origin or Provenance(title=sure.text, value=""))
-        if view.answer.doubt:
-            self.confidence.setToolTip(view.answer.doubt)
+        is_noted = any(view.answer.doubt in note.text for note in view.answer.notes)
+        self.doubt.setText("" if is_noted else view.answer.doubt)
+        self.doubt.setVisible(bool(self.doubt.text()))
         self.name_data.setVisible(view.asks_for_data)
         for shown, sentences, role in (
             (self._sentences, view.answer.facts[:1], "answer"),

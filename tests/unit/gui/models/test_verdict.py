@@ -131,7 +131,7 @@ def test_a_card_that_is_only_thought_of_has_its_price_beside_what_it_changes() -
     quicker = msgspec.structs.replace(then.advice, trade=own.advice.trade)  # as if something were
     asked = msgspec.structs.replace(then, advice=quicker)
     [twice] = twice_sentences(asked, EN)
-    assert twice.text.startswith("The cheapest dependable choice that is probably at least twice as fast: ")
+    assert twice.text.startswith("The cheapest standard choice that is probably at least twice as fast: ")
     for text in (twice.text, *(one.text for one in other_sentences(asked, EN))):
         assert " more" not in text, "compared with cents"
         assert "instead of $" not in plain(text), "compared with cents"

@@ -220,10 +220,15 @@ def test_what_is_free_leads_to_the_line_that_is_copied(panel: VerdictPanel, qtbo
     page.takeWidget()  # the panel is closed by itself
 
 
-def test_how_sure_says_why_not_more_under_the_pointer(panel: VerdictPanel) -> None:
-    """After a quiet check "rough" had no cause."""
-    report = samples.slowed(0.3, 0.3)
-    view = verdict_view(report, language("en"))
-    panel.show_report(report, view)
-    assert view.answer.doubt
-    assert panel.confidence.toolTip() == view.answer.doubt
+def test_why_a_time_is_not_surer_is_read_below_it(panel: VerdictPanel) -> None:
+    """ "Rough" had no cause, then one under the pointer alone; what the amber note says is not said twice."""
+    told = []
+    for report in (samples.enough(), samples.slowed(0.3, 0.3)):
+        view = verdict_view(report, language("en"))
+        doubted = view.answer._replace(doubt="The computer did not keep one pace.")
+        panel.show_report(report, dataclasses.replace(view, answer=doubted))
+        assert panel.doubt.text() == doubted.doubt
+        panel.show_report(report, view)
+        assert panel.doubt.isVisibleTo(panel) == bool(panel.doubt.text())
+        told.append((view.answer.doubt, panel.doubt.text(), panel.notes.text()))
+    assert any(doubt and not below and doubt in notes for doubt, below, notes in told)
