@@ -44,7 +44,8 @@ def widen_for_interference(
             memory_bytes=prediction.memory_bytes,
             basis_detail=prediction.basis_detail,
         )
-    kept = 1.0 - most_lost_ratio(taken) * at_processor
+    lost = max(most_lost_ratio(taken), 1.0 - benchmark.earlier_ratio(prediction.basis_detail))
+    kept = 1.0 - lost * at_processor
     if kept >= 1.0:
         return prediction
     interval = _lower(prediction.interval, kept)

@@ -233,6 +233,10 @@ def condition_sentence(condition: Condition, language: Language) -> str:
     return language.gettext(with_number).format(value=condition_value(condition, language))
 
 
+_TOLD_APART = 0.01
+"""Shares of the processor that differ by less are told as one."""
+
+
 def load_sentence(benchmark: Benchmark, cases: Collection[str], language: Language, *, is_untrusted: bool) -> str:
     """Return how much of the processor others took while a time was measured, and what that means.
 
@@ -269,9 +273,11 @@ def load_sentence(benchmark: Benchmark, cases: Collection[str], language: Langua
 
 
 def _is_of_job_alone(benchmark: Benchmark, cases: Collection[str]) -> bool:
-    """Return whether others disturbed the test of the job that a time rests on, and hardly any other."""
+    """Return whether a time rests on the test of the job alone, which others disturbed more, or less, than the rest."""
     programs = {one.case.program for one in benchmark.measurements if one.case.id in cases}
-    return programs == {JOB_PROGRAM} and benchmark.load_ratio < DISTURBED_RATIO <= benchmark.taken_ratio(cases)
+    taken = benchmark.taken_ratio(cases)
+    is_apart = abs(taken - benchmark.load_ratio) >= _TOLD_APART
+    return programs == {JOB_PROGRAM} and taken >= DISTURBED_RATIO and is_apart
 
 
 def speed_doubt(measured: Sequence[Measurement], language: Language) -> str:

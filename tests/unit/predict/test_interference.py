@@ -24,7 +24,9 @@ JOB = find_workload("article_cnn").workload
 WITHOUT_DEADLINE = Circumstances()
 
 
-def step(device: str, step_s: float, taken_ratio: float, waited_ratio: float = 0.0) -> Measurement:
+def step(
+    device: str, step_s: float, taken_ratio: float, waited_ratio: float = 0.0, earlier_s: float = 0.0
+) -> Measurement:
     """Return a measured training step of the job, with others at work beside it, which its threads waited for."""
     case = Case(id=f"train/{device}", program="train", device=device, network="article_cnn", batch_size=32, size=150)
     others = Condition(kind="other_load", value=taken_ratio, unit="ratio", when="during")
@@ -34,7 +36,7 @@ def step(device: str, step_s: float, taken_ratio: float, waited_ratio: float = 0
         median_s=step_s,
         iqr_s=0.0,
         conditions=(others,) if taken_ratio else (),
-        details={WAITED_DETAIL: waited_ratio},
+        details={WAITED_DETAIL: waited_ratio, "earlier_s": earlier_s},
     )
 
 
@@ -45,10 +47,13 @@ def report(
     has_card: bool = False,
     step_s: float = 1.0,
     waited_ratio: float = 0.0,
+    earlier_s: float = 0.0,
     asked: Circumstances = WITHOUT_DEADLINE,
 ) -> Report:
     """Return the answer for a computer that was measured while others had a share of its processor."""
-    steps = [step("cpu", step_s, taken_ratio, waited_ratio)] + ([step("cuda:0", 0.05, taken_ratio)] if has_card else [])
+    steps = [step("cpu", step_s, taken_ratio, waited_ratio, earlier_s)] + (
+        [step("cuda:0", 0.05, taken_ratio)] if has_card else []
+    )
     benchmark = Benchmark(suite="quick", started_at="2026-11-22T08:00:00Z", wall_s=40.0, measurements=tuple(steps))
     seen = machine(CARD) if has_card else machine()
     return conclude(Observation(machine=seen, benchmark=benchmark), JOB, asked)
@@ -131,6 +136,16 @@ def test_threads_that_waited_for_each_other_lost_more_than_others_took() -> None
     assert prediction(crowded, "here/cpu").time_per_step_s < 5.0
     assert "Other programs used 33% of the processor during the tests" in notes(crowded)
     assert "the tests do not show how fast it is" in notes(crowded)
+
+
+def test_an_undisturbed_earlier_check_is_in_the_range_of_a_disturbed_one() -> None:
+    """Beside others 1 to 3 hours, five minutes after a quiet check of 40 minutes: the range did not hold it."""
+    calm = prediction(report(0.0, step_s=0.3), "here/cpu")
+    forgot, knows = (prediction(report(0.3, earlier_s=known_s), "here/cpu") for known_s in (0.0, 0.3))
+    assert forgot.interval.low > calm.interval.low
+    assert knows.interval.low == pytest.approx(calm.interval.low)
+    assert prediction(report(0.0, earlier_s=0.3), "here/cpu").interval.low > knows.interval.low, "nothing slowed it"
+    assert prediction(report(0.3, earlier_s=2.0), "here/cpu") == forgot, "it was slower then"
 
 
 def test_no_more_is_promised_than_the_range_holds() -> None:

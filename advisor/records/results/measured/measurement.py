@@ -244,9 +244,25 @@ class Benchmark(Record, frozen=True, kw_only=True):
 
         A card computes on beside them: what the processor decides of its step is all that they can take.
         """
-        return most_lost_ratio(self.disturbed_ratio(prediction.basis_detail)) * processor_ratio(
-            prediction, on_card=on_card
-        )
+        cases = prediction.basis_detail
+        lost = max(most_lost_ratio(self.disturbed_ratio(cases)), 1.0 - self.earlier_ratio(cases))
+        return lost * processor_ratio(prediction, on_card=on_card)
+
+    def earlier_ratio(self, cases: Collection[str]) -> float:
+        """Return which share of its time now the job took in an earlier check that nothing disturbed; 1.0 at most.
+
+        It counts where others had a part of the processor now: they never make a computer faster.
+        """
+        if self.taken_ratio(cases) < DISTURBED_RATIO:
+            return 1.0
+        known = [one for one in self.measurements if one.case.id in cases and one.details.get("earlier_s", 0.0) > 0]
+        quiet = [
+            one.details["earlier_s"] / one.median_s
+            for one in known
+            if not one.details.get("earlier_other_torch")
+            and one.details.get("earlier_taken_ratio", 0.0) < DISTURBED_RATIO
+        ]
+        return min([1.0, *quiet])
 
     def leaves_too_little(self, cases: Collection[str]) -> bool:
         """Whether others took so much, of the whole check or of these cases, that no time of the processor holds.

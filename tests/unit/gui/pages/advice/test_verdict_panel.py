@@ -221,7 +221,7 @@ def test_what_is_free_leads_to_the_line_that_is_copied(panel: VerdictPanel, qtbo
 
 
 def test_why_a_time_is_not_surer_is_read_below_it(panel: VerdictPanel) -> None:
-    """ "Rough" had no cause, then one under the pointer alone; what the amber note says is not said twice."""
+    """A rough time had no cause, then one under the pointer alone; what the amber note says is not said twice."""
     told = []
     for report in (samples.enough(), samples.slowed(0.3, 0.3)):
         view = verdict_view(report, language("en"))
