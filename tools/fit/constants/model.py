@@ -103,11 +103,6 @@ PassMark's mark of one thread: Core i9-9900K (2018) 2,899, Ryzen 5 5600X (2020) 
 game-debate.com, 2020-10.
 """
 
-DISPATCH_BACK = ("dispatch_back", "dispatch_back_recent")
-"""What a launch of the backward pass takes relative to one of the forward pass: with frameworks until 2021, and since."""
-RECENT_SINCE = 2022
-"""First year of the frameworks that people run today; the years before are those of other generations in ``export``."""
-
 GFLOP_PER_J: dict[str, tuple[float, float, float]] = {
     "kepler": (16, 16, 16),
     "maxwell": (28, 28, 28),
@@ -373,7 +368,7 @@ def _add_kernels(p: Parameters) -> None:
         ("unit_half_flop_per_s", 4e12, 0.7),
         ("gap_s", 3e-6, 0.25),
         ("dispatch", 1.0e-5, 0.7),
-        *((name, 1.5, 0.5) for name in DISPATCH_BACK),
+        ("dispatch_back", 1.5, 0.5),
         ("dispatch_fall", DISPATCH_FALL, 0.03),
         ("host/laptop", 1.2, 0.2),
         ("host/rocm", 1.2, 0.2),
@@ -461,7 +456,6 @@ class Batch:
         self.is_fast_link = np.array([has_fast_link(case.device) for case in cases])
         self.host_age = np.array([host_age(case.device) for case in cases])
         self.gap_age = np.array([gap_age(case.device) for case in cases])
-        self.backward = np.array([p.index[dispatch_back(case.workload.framework_year)] for case in cases])
         self.is_amd = np.array([case.device.vendor == "amd" for case in cases])
         self._indices()
 
@@ -579,7 +573,7 @@ class Batch:
             for index in range(2)
         )
         backward = backward + self.cleared * weights[2]
-        return np.asarray(forward + backward * v[self.backward] + self.updates)
+        return np.asarray(forward + backward * v[self.p.index["dispatch_back"]] + self.updates)
 
     def _machines(self, x: Floats) -> Machines:
         v, o, p = np.exp(x), self.owner, self.p
@@ -624,11 +618,6 @@ class Batch:
     def residuals(self, x: Floats) -> Floats:
         """Return logarithms of predicted over measured time, weighted, in units of ``SPREAD``."""
         return np.asarray(np.log(self.seconds(x) / self.time) * self.weight / SPREAD)
-
-
-def dispatch_back(year: int | None) -> str:
-    """Return which of ``DISPATCH_BACK`` holds for frameworks of a year; None: of today."""
-    return DISPATCH_BACK[int(year is None or year >= RECENT_SINCE)]
 
 
 def _optimizer_bytes(case: Case) -> float:
