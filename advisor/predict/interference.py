@@ -15,7 +15,7 @@ import msgspec
 
 from advisor.records.base import Interval
 from advisor.records.job.prediction import Prediction, confidence_of, processor_ratio
-from advisor.records.results.measured.measurement import UNTRUSTED_RATIO, Benchmark, most_lost_ratio
+from advisor.records.results.measured.measurement import UNTRUSTED_RATIO, Benchmark
 
 _LEAST_KEPT = 0.01
 """A processor that others had wholly would leave the interval no lower end at all."""
@@ -32,10 +32,10 @@ def widen_for_interference(
         benchmark: What was measured, with what disturbed it.
         worked_out: What follows without the measurements, for where they do not say enough.
     """
-    at_processor = processor_ratio(prediction, on_card=torch_device != "cpu")
+    on_card = torch_device != "cpu"
     taken = benchmark.taken_ratio(prediction.basis_detail)
     disturbed = benchmark.disturbed_ratio(prediction.basis_detail)
-    is_untrusted = disturbed * at_processor >= UNTRUSTED_RATIO
+    is_untrusted = disturbed * processor_ratio(prediction, on_card=on_card) >= UNTRUSTED_RATIO
     unmeasured = worked_out() if is_untrusted or disturbed > taken else None
     if is_untrusted and unmeasured is not None and unmeasured.time_per_step_s < prediction.time_per_step_s:
         return msgspec.structs.replace(
@@ -44,8 +44,7 @@ def widen_for_interference(
             memory_bytes=prediction.memory_bytes,
             basis_detail=prediction.basis_detail,
         )
-    lost = max(most_lost_ratio(taken), 1.0 - benchmark.earlier_ratio(prediction.basis_detail))
-    kept = 1.0 - lost * at_processor
+    kept = 1.0 - benchmark.lost_ratio(prediction, on_card=on_card, counts_waiting=False)
     if kept >= 1.0:
         return prediction
     interval = _lower(prediction.interval, kept)

@@ -4,7 +4,7 @@ import math
 from typing import Literal
 
 from advisor.records.base import Z80
-from advisor.records.results.measured.measurement import DISTURBED_RATIO, Measurement, load_ratio
+from advisor.records.results.measured.measurement import DISTURBED_RATIO, Measurement, load_ratio, quiet_earlier_s
 
 JobTerm = Literal["repeat", "pace", "earlier", "scatter", "batch", "part"]
 
@@ -56,11 +56,9 @@ def _earlier_sigma(one: Measurement) -> float:
     Others never make a computer faster: what they slowed now says nothing against a shorter time before, and how much
     shorter it may be without them is in the interval already.
     """
-    earlier_s, taken_ratio = (one.details.get(f"earlier_{name}", 0.0) for name in ("s", "taken_ratio"))
-    if earlier_s <= 0 or one.details.get("earlier_other_torch") or taken_ratio >= DISTURBED_RATIO:
+    earlier_s = quiet_earlier_s(one)
+    if earlier_s is None or (_is_slowed(one) and earlier_s < one.median_s):
         return 0.0  # it says nothing of a repeat
-    if _is_slowed(one) and earlier_s < one.median_s:
-        return 0.0
     return abs(math.log(one.median_s / earlier_s)) / Z80
 
 

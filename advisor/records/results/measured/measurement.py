@@ -239,30 +239,24 @@ class Benchmark(Record, frozen=True, kw_only=True):
         waited = [one.details.get(WAITED_DETAIL, 0.0) for one in self.measurements if one.case.id in cases]
         return max([taken, *(1.0 - math.sqrt(1.0 - min(max(ratio, 0.0), 1.0)) for ratio in waited)])
 
-    def lost_ratio(self, prediction: Prediction, *, on_card: bool) -> float:
+    def lost_ratio(self, prediction: Prediction, *, on_card: bool, counts_waiting: bool = True) -> float:
         """Return which share of its time a step that rests on this may have lost to others, at most.
 
-        A card computes on beside them: what the processor decides of its step is all that they can take.
+        A card computes on beside them: what the processor decides of its step is all that they can take. Of an earlier
+        check that nothing disturbed it is what it took more now: others never make a computer faster.
+
+        Args:
+            prediction: With the ids of the cases it rests on.
+            on_card: It is the time of a card.
+            counts_waiting: Also what its threads may have waited for each other, as if the step did nothing else.
         """
         cases = prediction.basis_detail
-        lost = max(most_lost_ratio(self.disturbed_ratio(cases)), 1.0 - self.earlier_ratio(cases))
+        taken = self.taken_ratio(cases)
+        lost = most_lost_ratio(self.disturbed_ratio(cases) if counts_waiting else taken)
+        if taken >= DISTURBED_RATIO:
+            earlier = ((quiet_earlier_s(one), one.median_s) for one in self.measurements if one.case.id in cases)
+            lost = max([lost, *(1.0 - earlier_s / now_s for earlier_s, now_s in earlier if earlier_s is not None)])
         return lost * processor_ratio(prediction, on_card=on_card)
-
-    def earlier_ratio(self, cases: Collection[str]) -> float:
-        """Return which share of its time now the job took in an earlier check that nothing disturbed; 1.0 at most.
-
-        It counts where others had a part of the processor now: they never make a computer faster.
-        """
-        if self.taken_ratio(cases) < DISTURBED_RATIO:
-            return 1.0
-        known = [one for one in self.measurements if one.case.id in cases and one.details.get("earlier_s", 0.0) > 0]
-        quiet = [
-            one.details["earlier_s"] / one.median_s
-            for one in known
-            if not one.details.get("earlier_other_torch")
-            and one.details.get("earlier_taken_ratio", 0.0) < DISTURBED_RATIO
-        ]
-        return min([1.0, *quiet])
 
     def leaves_too_little(self, cases: Collection[str]) -> bool:
         """Whether others took so much, of the whole check or of these cases, that no time of the processor holds.
@@ -280,6 +274,13 @@ def most_lost_ratio(taken_ratio: float) -> float:
     again: on two cores of which others had 58 to 67 %, a small network took 4.5 times as long, not 2.4 to 3 times.
     """
     return 1.0 - (1.0 - taken_ratio) ** 2
+
+
+def quiet_earlier_s(one: Measurement) -> float | None:
+    """Return what a job's step took in an earlier check with the same torch that nothing disturbed; None: unknown."""
+    earlier_s, taken_ratio = (one.details.get(f"earlier_{name}", 0.0) for name in ("s", "taken_ratio"))
+    is_told = earlier_s > 0 and not one.details.get("earlier_other_torch") and taken_ratio < DISTURBED_RATIO
+    return earlier_s if is_told else None
 
 
 def load_ratio(measurements: Collection[Measurement]) -> float:

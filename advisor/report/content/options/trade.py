@@ -1,6 +1,6 @@
 """The answer beside its alternatives: a row for each, and the sentences that compare them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from advisor.locale import Language
 from advisor.records.job.advice import Option, Reason, TradeRole, TradeRow
@@ -59,23 +59,24 @@ def twice_sentences(report: Report, language: Language) -> Iterator[Paragraph]:
     comes first: a rent for $0.33 stood above "close other programs: up to 5.3 times as fast". What is free
     and need not be twice as fast comes last.
     """
-    beside = {one.id for one in best_options(report)}
+    best = best_options(report)
+    beside = {one.id for one in best}
     for reason in _reasons(report):
         if reason.code in _TWICE and "is_answer" not in reason.values:
             if not any(free_in_time(report, language)):  # which the answer begins with
                 yield from free_speed(report, language)
             yield from twice_changes(report, language)
             said = twice_sentence(reason, report, language, alone=True, is_shown=reason.values.get("option") in beside)
-            said = f"{said} {_as_quick_for_less(reason, report, language)}".rstrip()
+            said = f"{said} {_as_quick_for_less(reason, best, report, language)}".rstrip()
             yield Paragraph(said, _origin(reason, report, language))
             yield from free_remedies(report, language)
 
 
-def _as_quick_for_less(reason: Reason, report: Report, language: Language) -> str:
+def _as_quick_for_less(reason: Reason, best: Sequence[Option], report: Report, language: Language) -> str:
     """Return why a purchase is named that is not the one beside it: as quick for less; empty: it is not so."""
     sold = {one.id: one for one in report.advice.options if one.tier == "single_gpu"}
     named = sold.get(str(reason.values.get("option")))
-    beside = next((one for one in best_options(report) if one.tier == "single_gpu"), None)
+    beside = next((one for one in best if one.tier == "single_gpu"), None)
     if named is None or beside is None or named.purchase_usd >= beside.purchase_usd:
         return ""
     if named.done_s > SAME_TIME_RATIO * beside.done_s:

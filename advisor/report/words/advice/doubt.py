@@ -10,13 +10,11 @@ from advisor.records.job.asked_job import JOB_PROGRAM
 from advisor.records.job.prediction import Prediction, confidence_of
 from advisor.records.results.measured.job_terms import LINE_SIGMA, JobTerm, job_terms
 from advisor.records.results.report import Report
-from advisor.report.words.advice.interference import is_worked_out, lost_ratio
+from advisor.report.words.advice.interference import LEAST_S, is_worked_out, lost_ratio
 from advisor.report.words.problems import load_sentence
 
 _Aside = Literal["others", "loading"]
 """What widens a range beside what is not known of the step itself."""
-_LEAST_S = 1e-12
-"""A file may say that a step takes no time at all."""
 
 _TERMS: Final[dict[JobTerm, str]] = {
     "batch": N_("The job was measured with another batch than yours."),
@@ -93,7 +91,7 @@ def _widest(prediction: Prediction, lost: float) -> Literal["others", "loading",
 
 def _width(interval: Interval) -> float:
     """Return how wide an interval is, on its logarithmic scale."""
-    return math.log(max(interval.high, _LEAST_S) / max(interval.low, _LEAST_S))
+    return math.log(max(interval.high, LEAST_S) / max(interval.low, LEAST_S))
 
 
 def _of_loading(prediction: Prediction, report: Report, language: Language) -> str:

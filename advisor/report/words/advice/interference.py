@@ -6,7 +6,7 @@ from advisor.records.results.report import Report
 
 _MOST_LOST = 0.99
 """More would promise a computer a hundred times as fast."""
-_LEAST_S = 1e-12
+LEAST_S = 1e-12
 """A file may say that a step takes no time at all."""
 
 
@@ -33,4 +33,4 @@ def lost_ratio(option: Option | None, report: Report) -> float:
     said = option.prediction
     lost = min(report.benchmark.lost_ratio(said, on_card=option.is_card), _MOST_LOST)
     # Threads that waited for each other may have lost nearly all of it; no more is promised than the range holds.
-    return min(lost, max(1.0 - said.interval.low / max(said.time_per_step_s, _LEAST_S), 0.0))
+    return min(lost, max(1.0 - said.interval.low / max(said.time_per_step_s, LEAST_S), 0.0))
