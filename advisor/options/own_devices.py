@@ -1,5 +1,6 @@
 """Describe this computer's processor and cards as training devices, the way the catalogue describes others."""
 
+import math
 from collections.abc import Iterator
 from functools import cache
 
@@ -30,8 +31,12 @@ _FP16_PRODUCTS = 1.2
 
 _CLASS_NAMES = {"laptop": "Laptop CPU", "desktop": "Desktop CPU"}
 _SERVER_CLASS = "EPYC 9654"
-"""Stands for servers and virtual machines of an unlisted processor. All server chips are scaled to the cores there are:
-their memory is shared core by core."""
+"""Stands for servers and virtual machines of an unlisted processor, scaled to the cores there are, as all servers."""
+
+# Bytes per second that a server's core moves where the others leave it room: the slowest of three generations.
+# Source: anandtech.com/show/11544, 2017: STREAM triad of one thread, 12 GB/s on Skylake-SP, half as much again on
+# Broadwell, more on EPYC.
+_CORE_BYTES_PER_S = 12e9
 
 
 def cpu_peak_flop_per_s(cpu: Cpu) -> float | None:
@@ -86,11 +91,25 @@ def cpu_device(machine: Machine) -> Device:
         vendor=cpu.vendor.lower(),
         peak_flop_per_s={"fp32": peak},
         memory_bytes=machine.host.memory.limit_bytes,
-        bandwidth_bytes_per_s=(alike.bandwidth_bytes_per_s or 0.0) * share or None,
+        bandwidth_bytes_per_s=_bandwidth_bytes_per_s(alike, cpu) if is_shared else alike.bandwidth_bytes_per_s,
         power_w=None if alike.power_w is None else alike.power_w * share,
         multiprocessors=max(1, round(_cores(cpu))),
         sources=alike.sources if known else {"specifications": _like(alike)},
     )
+
+
+def _bandwidth_bytes_per_s(server: Device, cpu: Cpu) -> float | None:
+    """Return what a part of a server's cores moves.
+
+    It is the (geometric) middle between their share of its memory, which is left while all neighbours of a virtual
+    machine read at once, and what they reach where nobody else does.
+    """
+    whole = server.bandwidth_bytes_per_s
+    if whole is None:
+        return None
+    share = min(1.0, _cores(cpu) / (server.multiprocessors or 1))
+    alone = min(whole, _cores(cpu) * _CORE_BYTES_PER_S)
+    return math.sqrt(whole * share * max(alone, whole * share))
 
 
 def serving_processor(machine: Machine) -> Device:
