@@ -214,6 +214,6 @@ def _stacked(table: Table, columns: Sequence[int], paper: _Paper) -> Iterator[st
 
 
 def _spoken(cell: str, table: Table) -> str:
-    """Return a cell of a paragraph; its second line, of an option, in brackets."""
-    first, _newline, second = cell.partition("\n")
-    return f"{first} ({second})" if second and table.tiers else first
+    """Return a cell of a paragraph; its further lines, of an option, in brackets."""
+    first, *further = cell.split("\n")
+    return f"{first} ({'; '.join(further)})" if further and table.tiers else first

@@ -45,6 +45,17 @@ def test_a_narrow_option_says_all_of_itself() -> None:
     assert "L4 at RunPod Rent; Time of a run: 1½ hours (1 hour 20 minutes to 2 hours); Memory: 9 of 24 GB;" in text
 
 
+def test_the_lines_of_a_narrow_cell_are_told_apart() -> None:
+    """A range and the start after it were one run of words: "to 1 week 34 hours + 6 hours until it starts"."""
+    report = samples.rent()
+    late = msgspec.structs.replace(report.advice.options[0], before_s=6 * 3600.0)
+    advice = msgspec.structs.replace(report.advice, options=[late, *report.advice.options[1:]])
+    report = msgspec.structs.replace(report, advice=advice)
+    row = next(row for row in option_rows(report, EN) if row.start)
+    text = " ".join(text_report(report, EN, width=50).split())
+    assert f"{row.time} ({row.interval}; {row.start})" in text
+
+
 def test_text_has_no_colour_unless_asked() -> None:
     """Escape sequences only for a terminal that shows them."""
     assert "\x1b" not in text_report(samples.enough(), EN)
