@@ -137,7 +137,7 @@ def _workload(seen: Seen, network: Network, script: WatchedScript) -> Workload:
     return msgspec.structs.replace(
         usual,
         batch_size=batch,
-        samples=max(samples_per_epoch(seen) or usual.samples, 1),
+        samples=samples_per_epoch(seen) or max(usual.samples, batch),  # an epoch is one step at least
         epochs=script.epochs or usual.epochs,
         epochs_are_default=script.epochs is None,
         validation_samples=validation_samples(seen),

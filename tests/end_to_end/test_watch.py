@@ -166,6 +166,24 @@ def test_a_step_inside_the_optimizer_is_seen(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("warm_workers")
+def test_a_step_over_all_the_data_is_an_epoch(tmp_path: Path) -> None:
+    """Nothing tells how many samples there are; more than are assumed went through one step, and an epoch has them."""
+    text = """
+import torch
+x, y = torch.randn(20000, 20), torch.randn(20000, 1)
+net = torch.nn.Linear(20, 1)
+steps = torch.optim.SGD(net.parameters(), 0.01)
+for _ in range(40):
+    steps.zero_grad()
+    ((net(x) - y) ** 2).mean().backward()
+    steps.step()
+"""
+    job, _seen = watched_here([sys.executable, script(tmp_path, text)])
+    assert job.workload is not None
+    assert (job.workload.batch_size, job.workload.samples) == (20_000, 20_000)
+
+
+@pytest.mark.usefixtures("warm_workers")
 def test_a_training_in_a_forked_process_of_another_is_seen(tmp_path: Path) -> None:
     """A launcher starts the script that trains, and that forks first: the end is the launcher's.
 
