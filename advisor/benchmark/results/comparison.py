@@ -4,7 +4,7 @@ import math
 
 from advisor.benchmark.results.pace import IQR_TO_DEVIATION, pace_of
 from advisor.records.results.comparison import MOST_NOISE_RATIO, REPEATABILITY_RATIO, ComparedCase, Comparison
-from advisor.records.results.measured.measurement import Benchmark, Measurement
+from advisor.records.results.measured.measurement import Benchmark, Measurement, load_ratio
 
 _DEVIATIONS = 2.0
 
@@ -16,6 +16,7 @@ def compare(first: Benchmark, second: Benchmark) -> Comparison:
     both = [name for name in ours if name in theirs]
     paces = pace_of(first.measurements), pace_of(second.measurements)
     pace_noise_ratio = _DEVIATIONS * math.hypot(*(0.0 if pace is None else pace.deviation_ratio for pace in paces))
+    failures = (*first.failures, *second.failures)
     return Comparison(
         cases=tuple(_compared(ours[name], theirs[name], pace_noise_ratio) for name in both),
         only_first=tuple(name for name in ours if name not in theirs),
@@ -25,6 +26,7 @@ def compare(first: Benchmark, second: Benchmark) -> Comparison:
         first_repeat_ratio=None if paces[0] is None else paces[0].repeat_ratio,
         second_repeat_ratio=None if paces[1] is None else paces[1].repeat_ratio,
         pace_noise_ratio=pace_noise_ratio,
+        reasons={one.case.id: one.reason for one in failures if one.case.id in ours.keys() ^ theirs.keys()},
     )
 
 
@@ -38,6 +40,8 @@ def _compared(one: Measurement, other: Measurement, pace_noise_ratio: float) -> 
         speed_ratio=speed_ratio,
         noise_ratio=noise_ratio,
         is_beyond_noise=noise_ratio <= MOST_NOISE_RATIO and abs(math.log(speed_ratio)) > math.log1p(noise_ratio),
+        first_taken_ratio=load_ratio((one,)),
+        second_taken_ratio=load_ratio((other,)),
     )
 
 

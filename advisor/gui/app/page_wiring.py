@@ -135,6 +135,7 @@ class PageWiring(QObject):
 
         page = HistoryPage(self._context, self._controllers.history)
         page.check.clicked.connect(self._check_flow.start_quick)
+        page.compared.when_quiet.clicked.connect(self._check_flow.start_when_quiet)
         check = self._controllers.check_runner
         for changed in (check.progressed, check.ended):
             changed.connect(lambda: page.show_checking(is_running=check.is_running))

@@ -1,24 +1,16 @@
 """Two earlier checks side by side, in words."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from advisor.gui.models import compared_summary
 from advisor.locale import Language
-from advisor.records.results.comparison import (
-    MOST_NOISE_RATIO,
-    REPEATABILITY_RATIO,
-    ComparedCase,
-    Comparison,
-    Finding,
-    is_same,
-)
-from advisor.records.results.measured.measurement import DISTURBED_RATIO
+from advisor.records.results.comparison import ComparedCase, Comparison
+from advisor.records.results.measured.measurement import FailureReason
 from advisor.report.words import quantities
 from advisor.report.words.cases import case_title
-from advisor.report.words.compared import difference_phrase, speed_phrase
-
-_SEVERAL = 5
-"""So many tests that go the same way are told as one."""
+from advisor.report.words.compared import difference_phrase, taken_phrase
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,15 +18,16 @@ class ComparedView:
     """Two checks in words.
 
     Attributes:
-        names: What A and B are, and what spoiled their measurements.
+        names: What A and B are, and what other programs took of their processor.
         summary: What the comparison comes to.
         header: Titles of the columns.
         rows: One a case; the difference carries an arrow where it is beyond noise.
         keys: What each row is sorted by.
         cases: What each row compares.
         marked: Rows whose difference repeating alone would not cause.
-        noise: What the noise of a row is.
-        left_over: What only one of them has measured; empty where nothing.
+        disturbed: Rows that other programs disturbed, so that they tell nothing.
+        chance: How far apart two times may be by chance, and why.
+        left_over: What only one of them has measured, and why the other has not; empty where nothing.
     """
 
     names: tuple[str, str]
@@ -44,7 +37,8 @@ class ComparedView:
     keys: tuple[tuple[float | str, ...], ...]
     cases: tuple[ComparedCase, ...]
     marked: frozenset[int]
-    noise: str
+    disturbed: frozenset[int]
+    chance: str
     left_over: str
 
 
@@ -52,142 +46,56 @@ def compared_view(names: tuple[str, str], comparison: Comparison, language: Lang
     """Return two checks side by side in the user's language."""
     _ = language.gettext
     cases = comparison.cases
-    only = len(comparison.only_first) + len(comparison.only_second)
-    text = language.ngettext("{n} test was done in one of them only.", "{n} tests were done in one of them only.", only)
-    noises = {quantities.scatter(case.noise_ratio, language) for case in cases}
-    header = (_("Test"), "A", "B", _("B against A"), _("Noise"))
-    shown = len(header) - (len(noises) == 1)  # one figure for all stands below the table
+    job = compared_summary.job_of(cases)
+    shares = (0.0, 0.0) if job is None else (job.first_taken_ratio, job.second_taken_ratio)
     return ComparedView(
         names=(
-            _side(names[0], comparison.first_taken_ratio, comparison.first_repeat_ratio, language),
-            _side(names[1], comparison.second_taken_ratio, comparison.second_repeat_ratio, language),
+            _side(names[0], shares[0], comparison.first_taken_ratio, language),
+            _side(names[1], shares[1], comparison.second_taken_ratio, language),
         ),
-        summary=_summary(comparison, language),
-        header=header[:shown],
-        rows=tuple(_compared_row(case, language)[:shown] for case in cases),
+        summary=compared_summary.summary(comparison, language),
+        header=(_("Test"), "A", "B", _("B against A")),
+        rows=tuple(_compared_row(case, language) for case in cases),
         keys=tuple(_compared_keys(case, language) for case in cases),
         cases=tuple(cases),
-        marked=frozenset(row for row, case in enumerate(cases) if case.is_beyond_noise),
-        noise=_noise(comparison, "" if len(noises) != 1 else noises.pop(), language),
-        left_over=text.format(n=language.number(only)) if only else "",
+        marked=frozenset(row for row, case in enumerate(cases) if case.finding in ("faster", "slower")),
+        disturbed=frozenset(row for row, case in enumerate(cases) if case.finding == "disturbed"),
+        chance=compared_summary.chance(comparison, language),
+        left_over=_left_over(comparison, language),
     )
 
 
-def _noise(comparison: Comparison, of_all: str, language: Language) -> str:
-    """Return where the noise comes from; ``of_all`` is that of every test, empty where they differ."""
-    _ = language.gettext
-    if comparison.pace_noise_ratio <= REPEATABILITY_RATIO:
-        text = _(
-            "Noise: how far apart two repeats of a test may be, because its own times vary. 19 of 20 repeats stay "
-            "within it, so a smaller difference may be chance."
-        )
-        more = _("It is {noise} for each test.").format(noise=of_all) if of_all else ""
-    elif comparison.pace_noise_ratio > MOST_NOISE_RATIO:
-        text = _("Noise: the pace of A or B changed so much (above) that their times tell hardly anything.")
-        more = ""
-    else:
-        text = _(
-            "Noise: by what the pace of A and of B changed (above), the two differ by about {usual} as a rule, and in "
-            "1 test of 20 by more than three times that, {noise}. A smaller difference may be chance."
-        )
-        usual, most = language.percent(comparison.usual_ratio), language.percent(comparison.pace_noise_ratio)
-        text = text.format(usual=usual, noise=most)
-        more = "" if of_all else _("It is more where the times of a test vary by themselves, too.")
-    return f"{text} {more}".rstrip()
+def _side(name: str, job_ratio: float, taken_ratio: float, language: Language) -> str:
+    """Return the name of a check, with what other programs took meanwhile."""
+    return " · ".join(filter(None, (name, taken_phrase(taken_ratio, language, job_ratio))))
 
 
-def _side(name: str, taken_ratio: float, repeat_ratio: float | None, language: Language) -> str:
-    """Return the name of a check, with what makes it unsure."""
-    _ = language.gettext
-    parts = [name]
-    if taken_ratio > 0:
-        text = _("other programs used {share} of the processor on average during the check")
-        parts.append(text.format(share=language.percent(taken_ratio)))
-    if repeat_ratio is not None and repeat_ratio > REPEATABILITY_RATIO:
-        text = _("the computer's pace changed during the check, so that a repeat would differ by about {share}")
-        if repeat_ratio > MOST_NOISE_RATIO:
-            text = _("the computer's pace changed so much during the check that a repeat would tell something else")
-        parts.append(text.format(share=language.percent(repeat_ratio)))
-    return " · ".join(parts)
-
-
-def _summary(comparison: Comparison, language: Language) -> str:
-    """Return what all tests together come to, and what made that unsure."""
-    if not comparison.cases:
-        return language.gettext("The two checks have no test in common.")
-    found = Counter(case.finding for case in comparison.cases)
-    said = _all_one(found, language) or _all_alike(comparison, found, language) or _counted(found, language)
-    return f"{said} {_disturbance(comparison, language)}".rstrip()
-
-
-def _all_one(found: Counter[Finding], language: Language) -> str:
-    """Return what is found in every test; empty where they differ."""
-    _ = language.gettext
-    texts: dict[Finding, str] = {
-        "faster": _("B is faster in all {all} tests."),
-        "slower": _("B is slower in all {all} tests."),
-        "same": _("A and B are the same in all {all} tests."),
-    }
-    (kind, count), *others = found.items()
-    return "" if others else texts.get(kind, "").format(all=language.number(count))
-
-
-def _counted(found: Counter[Finding], language: Language) -> str:
-    """Return how many tests came to what."""
-    _ = language.gettext
-    count = found.total()
-    if found["noisy"] == count:
-        return _("These two checks cannot be compared: their times are too uneven to tell which is faster.")
-    counted: tuple[tuple[Finding, str], ...] = (
-        ("faster", _("B is faster in {n}")),
-        ("slower", _("B is slower in {n}")),
-        ("same", _("the same in {n}")),
-        ("chance", _("a difference that may be chance in {n}")),
-        ("noisy", _("too uneven to tell in {n}")),
-    )
-    parts = ", ".join(text.format(n=language.number(found[kind])) for kind, text in counted if found[kind])
-    return _("Of {all} tests: {parts}.").format(all=language.number(count), parts=parts)
-
-
-def _all_alike(comparison: Comparison, found: Counter[Finding], language: Language) -> str:
-    """Return that all tests went the same way, and whether that may be chance; empty where they did not."""
-    ratios = sorted(case.speed_ratio for case in comparison.cases)
-    middle = ratios[len(ratios) // 2]
-    is_slower = ratios[-1] < 1
-    if len(ratios) < _SEVERAL or is_same(middle) or not (is_slower or ratios[0] > 1):
-        return ""
-    _ = language.gettext
-    text = _("B took less time in all {all} tests: it was about {difference}.")
-    if is_slower:
-        text = _("B took more time in all {all} tests: it was about {difference}.")
-    said = text.format(all=language.number(len(ratios)), difference=speed_phrase(middle, language))
-    return f"{said} {_how_sure(comparison, found['faster'] + found['slower'], language)}"
-
-
-def _how_sure(comparison: Comparison, beyond: int, language: Language) -> str:
-    """Return whether noise explains that all tests went the same way."""
-    _ = language.gettext
-    if beyond:
-        return _("Only in {n}, in bold, is that more than noise.").format(n=language.number(beyond))
-    if comparison.pace_noise_ratio <= REPEATABILITY_RATIO:
-        return _("That may be chance: the times of each test vary by as much.")
-    text = _("That may be chance: the changing pace alone makes them differ by about {usual}, and at times by {noise}.")
-    return text.format(
-        usual=language.percent(comparison.usual_ratio), noise=language.percent(comparison.pace_noise_ratio)
+def _left_over(comparison: Comparison, language: Language) -> str:
+    """Return how many tests only one of the two has, and why the other has not."""
+    sides = ((comparison.only_first, "A", "B"), (comparison.only_second, "B", "A"))
+    return " ".join(
+        language.ngettext(
+            "{n} test was done in {here} only: {why}.", "{n} tests were done in {here} only: {why}.", count
+        ).format(n=language.number(count), here=here, why=_why(reason, language).format(check=there))
+        for names, here, there in sides
+        for reason, count in _reasons(names, comparison)
     )
 
 
-def _disturbance(comparison: Comparison, language: Language) -> str:
-    """Return which of two checks other programs disturbed; empty: none that is known of."""
+def _reasons(names: Sequence[str], comparison: Comparison) -> Sequence[tuple[FailureReason | None, int]]:
+    return Counter(comparison.reasons.get(name) for name in names).most_common()
+
+
+def _why(reason: FailureReason | None, language: Language) -> str:
+    """Return why a check has no time of some tests; None: they were not asked of it."""
     _ = language.gettext
-    first, second = (
-        ratio >= DISTURBED_RATIO for ratio in (comparison.first_taken_ratio, comparison.second_taken_ratio)
-    )
-    if first and second:
-        return _("Other programs disturbed both checks.")
-    if first or second:
-        return _("Other programs disturbed {check}.").format(check="A" if first else "B")
-    return ""
+    if reason is None:
+        return _("{check} had another job or plan")
+    if reason == "no_time":
+        return _("no time was left in {check}")
+    if reason in ("skipped", "cancelled"):
+        return _("{check} went on, or ended, without that")
+    return _("{check} got no result there")
 
 
 def _compared_row(case: ComparedCase, language: Language) -> tuple[str, ...]:
@@ -196,22 +104,15 @@ def _compared_row(case: ComparedCase, language: Language) -> tuple[str, ...]:
         quantities.exact_seconds(case.first_s, language),
         quantities.exact_seconds(case.second_s, language),
         _difference(case, language),
-        quantities.scatter(case.noise_ratio, language),
     )
 
 
 def _difference(case: ComparedCase, language: Language) -> str:
     said = difference_phrase(case, language)
-    if not case.is_beyond_noise:
+    if case.finding not in ("faster", "slower"):
         return said
     return f"{'▲' if case.speed_ratio > 1 else '▼'} {said}"
 
 
 def _compared_keys(case: ComparedCase, language: Language) -> tuple[float | str, ...]:
-    return (
-        case_title(case.case, language).casefold(),
-        case.first_s,
-        case.second_s,
-        case.speed_ratio,
-        case.noise_ratio,
-    )
+    return (case_title(case.case, language).casefold(), case.first_s, case.second_s, case.speed_ratio)

@@ -10,6 +10,7 @@ from advisor.records.job.workload import Workload
 from advisor.records.results.history_entry import Entry, Summary
 from advisor.records.results.measured.measurement import DISTURBED_RATIO
 from advisor.report.words import quantities
+from advisor.report.words.compared import taken_phrase
 from advisor.report.words.labels import spoken_moment, tier_name
 from advisor.report.words.receipts import receipt_sign, record_sentence
 from advisor.report.words.samples import kind_noun, samples_phrase
@@ -105,16 +106,12 @@ def answer_text(one: Summary, language: Language, *, is_elsewhere: bool = False)
 
 
 def disturbed_sentence(entry: Entry, language: Language) -> str:
-    """Return what the mark of a disturbed check means, with the share that Measure tells; empty where it has none."""
+    """Return what the mark of a disturbed check means, with the shares that the answer tells; empty: it has none."""
     one = entry.summary
     if one is None or one.taken_ratio < DISTURBED_RATIO:
         return ""
-    _, share = language.gettext, one.load_ratio
-    text = _("⚠ Disturbed: other programs used {share} of the processor on average during the check.")
-    if share < DISTURBED_RATIO:  # the average hides what disturbed this time alone
-        share = one.taken_ratio
-        text = _("⚠ Disturbed: other programs used {share} of the processor while this was measured.")
-    return text.format(share=language.percent(share))
+    text = language.gettext("⚠ Disturbed: {what}.")
+    return text.format(what=taken_phrase(one.load_ratio, language, one.taken_ratio))
 
 
 def _time(one: Summary, run_s: float, language: Language) -> str:
@@ -133,6 +130,10 @@ def measured_text(one: Summary, language: Language) -> str:
     planned = one.measured + one.failed
     if one.failed and not one.is_cancelled:
         text = language.ngettext("{done} of {all} test", "{done} of {all} tests", planned)
+        if one.untimed == one.failed:
+            text = language.ngettext(
+                "{done} of {all} test, no time for more", "{done} of {all} tests, no time for more", planned
+            )
         return text.format(done=language.number(one.measured), all=language.number(planned))
     count = language.ngettext("{n} test", "{n} tests", one.measured).format(n=language.number(one.measured))
     return _("{tests}, stopped early").format(tests=count) if one.is_cancelled else count

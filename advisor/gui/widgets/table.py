@@ -55,6 +55,7 @@ class RowsModel(QAbstractTableModel):
         self._bold: frozenset[int] = frozenset()
         self._origins: Origins | None = None
         self._tips: Tips | None = None
+        self._quiet: frozenset[int] = frozenset()
         self.notes: frozenset[int] = frozenset()
         self.origin_hint = ""
         self.header_tips: Mapping[int, str] = {}
@@ -68,6 +69,7 @@ class RowsModel(QAbstractTableModel):
         keys: Sequence[tuple[float | str, ...]] = (),
         bold: int | frozenset[int] | None = None,
         notes: frozenset[int] = frozenset(),
+        quiet: frozenset[int] = frozenset(),
         origins: Origins | None = None,
         tips: Tips | None = None,
     ) -> None:
@@ -80,12 +82,14 @@ class RowsModel(QAbstractTableModel):
             keys: What each row is sorted by, column by column; without them the order stays.
             bold: Row, or rows, that stand out.
             notes: Rows that are remarks on the row before: their first cell goes over all columns, in a quiet colour.
+            quiet: Rows in that colour too, that tell nothing.
             origins: Where the number in a row and column comes from; None where there is none to ask.
             tips: What is said of a row and column when the mouse rests there; None: the text itself.
         """
         self.beginResetModel()
         self._header, self._rows, self._numeric = tuple(header), rows, numeric
         self._keys, self.notes, self._origins, self._tips = keys, notes, origins, tips
+        self._quiet = quiet | notes
         self._bold = bold if isinstance(bold, frozenset) else frozenset(() if bold is None else (bold,))
         self._order = list(range(len(rows)))
         self.endResetModel()
@@ -182,7 +186,7 @@ class RowsModel(QAbstractTableModel):
     def _appearance(self, source: int, column: int, role: int) -> Any:
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _RIGHT if column in self._numeric else _LEFT
-        if role == Qt.ItemDataRole.ForegroundRole and source in self.notes:
+        if role == Qt.ItemDataRole.ForegroundRole and source in self._quiet:
             return QGuiApplication.palette().placeholderText()
         if role == Qt.ItemDataRole.FontRole and source in self._bold:
             font = QFont()

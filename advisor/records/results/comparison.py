@@ -4,15 +4,28 @@ import math
 from typing import Literal
 
 from advisor.records.base import Record
-from advisor.records.results.measured.measurement import Case
+from advisor.records.results.measured.measurement import DISTURBED_RATIO, Case, FailureReason
 
 MOST_NOISE_RATIO = 1.0
 """Beyond it times vary by their own size, and no difference can be told."""
 REPEATABILITY_RATIO = 0.03
 """Median difference between repeated quick runs on an idle machine; a smaller difference says nothing."""
 
-Finding = Literal["faster", "slower", "same", "chance", "noisy"]
-"""What is found of the second: a difference within noise may be chance, one within noise that hides any is noisy."""
+Finding = Literal["disturbed", "faster", "slower", "same", "chance", "noisy"]
+"""What is found of the second: a difference within noise may be chance, one within noise that hides any is noisy.
+
+What other programs slowed in either tells nothing of the computers.
+"""
+
+Side = Literal["", "A", "B", "both"]
+"""The first of two, the second, or both; empty: neither."""
+
+
+def side_of(first: bool, second: bool) -> Side:
+    """Return which of two something holds of."""
+    if first and second:
+        return "both"
+    return "A" if first else "B" if second else ""
 
 
 def is_same(speed_ratio: float) -> bool:
@@ -29,6 +42,7 @@ class ComparedCase(Record, frozen=True, kw_only=True):
         speed_ratio: How many times as fast the second is.
         noise_ratio: Relative difference that repeating alone may cause, from the spread and the pace of both.
         is_beyond_noise: The difference is larger than that, and that is not too much to tell.
+        first_taken_ratio, second_taken_ratio: Share of the processor that others had meanwhile.
     """
 
     case: Case
@@ -37,10 +51,20 @@ class ComparedCase(Record, frozen=True, kw_only=True):
     speed_ratio: float
     noise_ratio: float
     is_beyond_noise: bool
+    first_taken_ratio: float = 0.0
+    second_taken_ratio: float = 0.0
+
+    @property
+    def disturbed(self) -> Side:
+        """Which of two times of the processor others disturbed; a card computes on beside them."""
+        ratios = (self.first_taken_ratio, self.second_taken_ratio)
+        return side_of(*(self.case.device == "cpu" and ratio >= DISTURBED_RATIO for ratio in ratios))
 
     @property
     def finding(self) -> Finding:
         """What two times come to; those that are equal are so however noisy they are."""
+        if self.disturbed:
+            return "disturbed"
         if self.is_beyond_noise:
             return "faster" if self.speed_ratio > 1 else "slower"
         if is_same(self.speed_ratio):
@@ -57,6 +81,8 @@ class Comparison(Record, frozen=True, kw_only=True):
         first_repeat_ratio, second_repeat_ratio: By how much a repeat of each would differ, from how steady the computer
             was; None where that was not measured.
         pace_noise_ratio: Relative difference that their pace alone may cause; part of the noise of each case.
+        reasons: Why a case that only one of them has, by its id, was not measured by the other; not of what was not
+            asked of it.
     """
 
     cases: tuple[ComparedCase, ...]
@@ -67,8 +93,4 @@ class Comparison(Record, frozen=True, kw_only=True):
     first_repeat_ratio: float | None = None
     second_repeat_ratio: float | None = None
     pace_noise_ratio: float = 0.0
-
-    @property
-    def usual_ratio(self) -> float:
-        """By how much one of the two differs from the other as a rule, from how far a repeat of each would."""
-        return math.hypot(self.first_repeat_ratio or 0.0, self.second_repeat_ratio or 0.0) / math.sqrt(2)
+    reasons: dict[str, FailureReason] = {}

@@ -39,6 +39,7 @@ class Summary(Record, frozen=True, kw_only=True):
         suite: What was measured; ``none`` where nothing was.
         measured: Cases with a result.
         failed: Cases without one.
+        untimed: Of those, how many for want of time; 0 also where it was kept before this was.
         is_cancelled: The check was stopped before its end.
         is_simulated: The computer, or a part of it, was described by hand.
         is_enough: It is that computer, and in time; False also where it was kept before this was.
@@ -66,6 +67,7 @@ class Summary(Record, frozen=True, kw_only=True):
     suite: Suite = "none"
     measured: int = 0
     failed: int = 0
+    untimed: int = 0
     is_cancelled: bool = False
     is_simulated: bool = False
     is_enough: bool = False
@@ -132,6 +134,7 @@ def summarise(report: Report) -> Summary:
         suite="none" if benchmark is None else benchmark.suite,
         measured=0 if benchmark is None else len(benchmark.measurements),
         failed=len(failures),
+        untimed=sum(failure.reason == "no_time" for failure in failures),
         is_cancelled=any(failure.reason == "cancelled" for failure in failures),
         is_simulated=report.is_simulated,
         is_enough=is_enough(report),

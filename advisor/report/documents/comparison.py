@@ -4,7 +4,7 @@ from advisor.locale import Language
 from advisor.records.results.comparison import ComparedCase, Comparison
 from advisor.records.results.report import Report
 from advisor.report.words.cases import case_title
-from advisor.report.words.compared import difference_phrase
+from advisor.report.words.compared import difference_phrase, taken_phrase
 from advisor.report.words.labels import spoken_moment
 from advisor.report.words.quantities import exact_seconds, scatter
 
@@ -32,10 +32,7 @@ def _side(report: Report, taken_ratio: float, language: Language) -> str:
         date=spoken_moment(report.created_at, language),
         version=report.machine.framework.version or _("missing"),
     )
-    if taken_ratio <= 0:
-        return name
-    text = _("other programs used {share} of the processor on average during the check")
-    return f"{name} · {text.format(share=language.percent(taken_ratio))}"
+    return " · ".join(filter(None, (name, taken_phrase(taken_ratio, language))))
 
 
 def _case_line(case: ComparedCase, language: Language) -> str:
@@ -50,7 +47,8 @@ def _case_line(case: ComparedCase, language: Language) -> str:
 
 def _verdict(case: ComparedCase, language: Language) -> str:
     _ = language.gettext
-    text = _("B: {said}.") if case.is_beyond_noise else _("B: {said} (noise {noise}).")
+    is_plain = case.is_beyond_noise or case.finding == "disturbed"
+    text = _("B: {said}.") if is_plain else _("B: {said} (noise {noise}).")
     return text.format(said=difference_phrase(case, language), noise=scatter(case.noise_ratio, language))
 
 

@@ -54,6 +54,8 @@ def _tests(one: Summary, language: Language) -> tuple[str, Provenance]:
     text = _("Tests with a result: {done} of {all}").format(
         done=number(one.measured), all=number(one.measured + one.failed)
     )
+    if one.untimed:
+        text = _("{tests} (no time was left for {n})").format(tests=text, n=number(one.untimed))
     origin = Provenance(
         title=_("Tests with a result"),
         value=number(one.measured),

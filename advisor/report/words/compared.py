@@ -4,6 +4,8 @@ from advisor.locale import Language
 from advisor.records.results.comparison import ComparedCase
 from advisor.report.words import quantities
 
+_TOLD_APART = 0.01
+"""Shares of the processor that differ by less are told as one."""
 _TOLD_TIMES = 1.5
 """Times less far apart are told in percent: "1 times apart" told nothing."""
 
@@ -11,16 +13,25 @@ _TOLD_TIMES = 1.5
 def difference_phrase(case: ComparedCase, language: Language) -> str:
     """Return what lies between two times, and whether noise alone may be that."""
     _ = language.gettext
+    if case.finding == "disturbed":
+        return _disturbed(case, language)
     if case.finding == "same":
         return _("same")
     said = speed_phrase(case.speed_ratio, language)
     if case.finding == "chance":
-        return _("perhaps {difference}").format(difference=said)
+        return _("{difference}, may be chance").format(difference=said)
     if case.finding != "noisy":
         return said
     if max(case.speed_ratio, 1 / case.speed_ratio) < _TOLD_TIMES:
         return _("too noisy to tell")
     return _("perhaps {difference}, too noisy to tell").format(difference=said)
+
+
+def _disturbed(case: ComparedCase, language: Language) -> str:
+    _ = language.gettext
+    if case.disturbed == "both":
+        return _("disturbed in both")
+    return _("disturbed in {check}").format(check=case.disturbed)
 
 
 def speed_phrase(speed_ratio: float, language: Language) -> str:
@@ -31,3 +42,20 @@ def speed_phrase(speed_ratio: float, language: Language) -> str:
         return text.format(share=language.percent(times - 1))
     text = _("{times} times as fast") if speed_ratio > 1 else _("{times} times as slow")
     return text.format(times=quantities.factor(times, language))
+
+
+def taken_phrase(taken_ratio: float, language: Language, job_ratio: float = 0.0) -> str:
+    """Return what others took of the processor during a check, and during its test of the job where that is apart."""
+    _ = language.gettext
+    if job_ratio > 0 and abs(job_ratio - taken_ratio) >= _TOLD_APART:
+        text = _(
+            "other programs used {share} of the processor while your job was tested, and {whole} on average over the "
+            "whole check"
+        )
+        if taken_ratio <= 0:  # of a check that was kept before that was
+            text = _("other programs used {share} of the processor while your job was tested")
+        return text.format(share=language.percent(job_ratio), whole=language.percent(taken_ratio))
+    if taken_ratio <= 0:
+        return ""
+    text = _("other programs used {share} of the processor on average during the check")
+    return text.format(share=language.percent(taken_ratio))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView
 
 from advisor.gui.base.context import Context
 from advisor.gui.controllers.history_controller import ComparedReports
 from advisor.gui.models.compared_checks import compared_view
+from advisor.gui.models.compared_summary import disturbed_side
 from advisor.gui.models.history import entry_line
 from advisor.gui.widgets.basic import GRID, Card, button, label
 from advisor.gui.widgets.number_label import Statement
@@ -25,6 +26,9 @@ class ComparisonCard(Card):
 
     Signals:
         closed: The user has put it away.
+
+    Attributes:
+        when_quiet: Button: check this computer anew, where other programs disturbed one of the two.
     """
 
     closed = Signal()
@@ -36,7 +40,8 @@ class ComparisonCard(Card):
         self.title = label("title", selectable=True)
         self.names = label("body", selectable=True)
         self.summary = Statement(context, "strong")
-        self.noise = label("muted")
+        self.chance = label("muted")
+        self.when_quiet = button("plain")
         self.rest = label("muted")
         self.close_button = button("link", self._on_close)
         self.rows = RowsModel()
@@ -51,7 +56,9 @@ class ComparisonCard(Card):
         head.addWidget(self.title, 1)
         head.addWidget(self.close_button)
         self.body.addLayout(head)
-        for widget in (self.names, self.summary, self.table, self.noise, self.rest):
+        self.body.addWidget(self.summary)
+        self.body.addWidget(self.when_quiet, 0, Qt.AlignmentFlag.AlignLeft)
+        for widget in (self.names, self.chance, self.rest, self.table):
             self.body.addWidget(widget)
         self.hide()
 
@@ -83,16 +90,18 @@ class ComparisonCard(Card):
         )
         self.names.setText("\n".join(f"{side}: {name}" for side, name in zip("AB", view.names, strict=True)))
         self.summary.show_text(view.summary, of_comparison(comparison, language))
-        self.noise.setText(view.noise)
-        self.noise.setVisible(bool(view.rows))
+        self.chance.setText(view.chance)
+        self.chance.setVisible(bool(view.chance))
+        self.when_quiet.setVisible(_can_repeat(compared))
         self.rest.setText(view.left_over)
         self.rest.setVisible(bool(view.left_over))
         self.rows.show(
             view.header,
             view.rows,
-            numeric=frozenset({1, 2, 4}),
+            numeric=frozenset({1, 2}),
             keys=view.keys,
             bold=view.marked,
+            quiet=view.disturbed,
             origins=lambda row, _column: of_compared(view.cases[row], language),
         )
         self.table.setVisible(bool(view.rows))
@@ -107,4 +116,15 @@ class ComparisonCard(Card):
         self.close_button.setAccessibleDescription(_("Closes the comparison; both checks stay"))
         self.table.setAccessibleName(_("Two checks side by side"))
         self.table.setAccessibleDescription(_("Bold rows differ by more than repeating alone would cause"))
+        self.when_quiet.setText(_("Check again when it's quiet"))
+        self.when_quiet.setAccessibleDescription(_("Waits until other programs leave the processor, then checks again"))
+        self.when_quiet.setToolTip(self.when_quiet.accessibleDescription())
         self._show()
+
+
+def _can_repeat(compared: ComparedReports) -> bool:
+    """Return whether a check of this computer that others disturbed can be made anew."""
+    who = disturbed_side(compared.comparison)
+    sides = {"A": (compared.first,), "B": (compared.second,), "both": (compared.first, compared.second)}
+    own = (entry for entry in sides.get(who, ()) if entry.origin == "here" and entry.summary is not None)
+    return any(not entry.summary.is_simulated for entry in own if entry.summary is not None)

@@ -258,6 +258,7 @@ class HistoryPage(Page):
     def show_checking(self, *, is_running: bool) -> None:
         """Offer no check while one runs."""
         self.check.setEnabled(not is_running)
+        self.compared.when_quiet.setEnabled(not is_running)
         self._name_empty(is_running=is_running)
 
     def _name_empty(self, *, is_running: bool) -> None:

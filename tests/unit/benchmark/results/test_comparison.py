@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from advisor.benchmark.results.comparison import compare
 from advisor.records.results.comparison import MOST_NOISE_RATIO, REPEATABILITY_RATIO
-from advisor.records.results.measured.measurement import Benchmark, Case, Condition, Measurement
+from advisor.records.results.measured.measurement import Benchmark, Case, CaseFailure, Condition, Measurement
 
 
 def benchmark(**medians_s: float) -> Benchmark:
@@ -95,22 +95,29 @@ def test_uneven_times_are_not_called_the_same() -> None:
     assert case.finding == "chance"
 
 
-@given(st.lists(st.floats(min_value=0.5, max_value=2.0), min_size=12, max_size=12))
-def test_the_usual_difference_leads_to_the_noise_of_the_pace(paces: list[float]) -> None:
-    """The noise of a comparison, 46 %, could not be derived from the 17 and 14 % that it named."""
-    names = {f"case{place}": 1.0 for place in range(6)}
-    one, other = (
-        msgspec.structs.replace(
-            made,
-            measurements=tuple(
-                msgspec.structs.replace(m, pace_s=pace) for m, pace in zip(made.measurements, part, strict=True)
-            ),
-        )
-        for made, part in ((benchmark(**names), paces[:6]), (benchmark(**names), paces[6:]))
+def test_a_test_knows_what_others_took_meanwhile_and_why_it_has_no_counterpart() -> None:
+    """A job that others had 28 % of the processor during was "3.5 times as slow"; "5 tests" lacked without a word."""
+    first, second = benchmark(job=1.0, small=1.0, left=1.0, other=1.0), benchmark(job=3.5, small=1.0)
+    others = (Condition(kind="other_load", value=0.28, unit="ratio", when="during"),)
+    job, small = second.measurements
+    second = msgspec.structs.replace(
+        second,
+        measurements=(msgspec.structs.replace(job, conditions=others), small),
+        failures=(CaseFailure(case=Case(id="left", program="matmul"), reason="no_time"),),
     )
-    found = compare(one, other)
-    assert found.first_repeat_ratio is not None
-    assert found.second_repeat_ratio is not None
-    repeats = sorted((found.first_repeat_ratio, found.second_repeat_ratio))
-    assert repeats[0] - 1e-9 <= found.usual_ratio <= repeats[1] + 1e-9
-    assert abs(found.pace_noise_ratio - 2.965 * found.usual_ratio) < 0.001 * (1 + found.pace_noise_ratio)
+    found = compare(first, second)
+
+    assert [case.disturbed for case in found.cases] == ["B", ""]
+    assert [case.finding for case in found.cases] == ["disturbed", "same"]
+    assert found.only_first == ("left", "other")
+    assert found.reasons == {"left": "no_time"}
+
+
+def test_a_card_computes_on_beside_other_programs() -> None:
+    """What others take of the processor spoils no time of a card."""
+    one = benchmark(a=1.0)
+    others = (Condition(kind="other_load", value=0.3, unit="ratio", when="during"),)
+    [row] = one.measurements
+    case = msgspec.structs.replace(row.case, device="cuda:0")
+    one = msgspec.structs.replace(one, measurements=(msgspec.structs.replace(row, case=case, conditions=others),))
+    assert compare(one, one).cases[0].disturbed == ""

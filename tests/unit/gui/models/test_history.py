@@ -11,12 +11,14 @@ from advisor.gui.models.history import (
     history_row,
     is_comparable,
     last_answer,
+    measured_text,
 )
 from advisor.gui.models.measure import MeasureModel
 from advisor.locale import language
 from advisor.records.job.advice import Reason
 from advisor.records.results.history_entry import Entry, Summary, summarise
 from advisor.records.results.measured.measurement import Condition
+from advisor.report.provenance.history import entry_figures
 from advisor.report.words.advice.verdict import verdict_sentence
 from advisor.report.words.labels import spoken_moment
 from advisor.report.words.samples import samples_phrase
@@ -78,23 +80,41 @@ def test_a_disturbed_check_is_marked_in_the_list(summary: Summary) -> None:
         "⚠ Disturbed · Enough · 2½ hours",
     ]
     said = [disturbed_sentence(Entry(id=1, summary=one), EN) for one in (quiet, disturbed)]
-    assert said == ["", "⚠ Disturbed: other programs used 50% of the processor while this was measured."]
+    assert said == ["", "⚠ Disturbed: other programs used 50% of the processor while your job was tested."]
 
 
-def test_others_have_one_share_of_a_check_wherever_it_is_told() -> None:
-    """Measure said 46 % on average and History 49 % of the same check, which was of the job's test alone."""
+def test_the_shares_others_had_are_told_apart_as_the_answer_does() -> None:
+    """Measure said 46 % on average and History 49 % of the same check; later the answer 28 % and History 8 %."""
     for report in (samples.slowed(0.53, 0.4), samples.slowed(0.2, 0.9)):
         assert report.benchmark is not None
         model = MeasureModel()
         model.show(report.benchmark)
-        told = EN.percent(report.benchmark.load_ratio)
-        assert told != EN.percent(summarise(report).taken_ratio)
+        told, of_job = EN.percent(report.benchmark.load_ratio), EN.percent(summarise(report).taken_ratio)
+        assert told != of_job
         of_list = disturbed_sentence(Entry(id=1, summary=summarise(report)), EN)
-        assert of_list == f"⚠ Disturbed: other programs used {told} of the processor on average during the check."
-        assert of_list.removeprefix("⚠ Disturbed: o") in model.disturbance((), EN)
-    alone = summarise(samples.slowed(0.5, 0.0))
-    alone = msgspec.structs.replace(alone, load_ratio=0.04)
-    assert "50% of the processor while this was measured" in disturbed_sentence(Entry(id=1, summary=alone), EN)
+        assert of_list == (
+            f"⚠ Disturbed: other programs used {of_job} of the processor while your job was tested, and {told} on "
+            "average over the whole check."
+        )
+        assert f"used {told} of the processor on average" in model.disturbance((), EN)
+    even = msgspec.structs.replace(summarise(samples.slowed(0.5, 0.0)), load_ratio=0.5)
+    assert disturbed_sentence(Entry(id=1, summary=even), EN).endswith(
+        "50% of the processor on average during the check."
+    )
+
+
+def test_a_check_says_why_tests_are_missing() -> None:
+    """Only "9 of 14 tests" stood, without a word of why."""
+    report = sample_report()
+    assert report.benchmark is not None
+    [failure, *_] = report.benchmark.failures
+    late = msgspec.structs.replace(failure, reason="no_time")
+    for reasons, said in (((late, late), "14 of 16 tests, no time for more"), ((late, failure), "14 of 16 tests")):
+        benchmark = msgspec.structs.replace(report.benchmark, failures=reasons)
+        one = summarise(msgspec.structs.replace(report, benchmark=benchmark))
+        assert measured_text(one, EN) == said
+        [_time, (tests, _origin)] = entry_figures(Entry(id=1, summary=one), EN)
+        assert tests.endswith(f"14 of 16 (no time was left for {one.untimed})")
 
 
 def test_a_summary_knows_how_disturbed_its_time_was() -> None:

@@ -33,7 +33,7 @@ def test_a_difference_that_repeating_causes_is_none() -> None:
     """Neither is called faster."""
     assert said(is_beyond_noise=False, speed_ratio=1.02)[3].endswith("  B: same (noise ±3%).")
     assert said(is_beyond_noise=False, noise_ratio=0.46, speed_ratio=1.25)[3].endswith(
-        "B: perhaps 25% faster (noise ±46%)."
+        "B: 25% faster, may be chance (noise ±46%)."
     )
     assert said(is_beyond_noise=False, noise_ratio=1.59)[3].endswith(
         "  B: perhaps 2 times as fast, too noisy to tell (noise very uneven)."
@@ -50,6 +50,12 @@ def test_a_side_that_others_disturbed_says_so() -> None:
     lines = comparison_text(first, first, compared, EN).splitlines()
     assert lines[0].endswith(" · other programs used 92% of the processor on average during the check")
     assert "others" not in lines[1]
+
+
+def test_a_test_that_others_disturbed_tells_no_difference() -> None:
+    """It was "3.5 times as slow", of a job beside which other programs used 28 % of the processor."""
+    assert said(second_taken_ratio=0.28)[3].endswith("  B: disturbed in B.")
+    assert said(first_taken_ratio=0.1, second_taken_ratio=0.28)[3].endswith("  B: disturbed in both.")
 
 
 def test_each_side_and_what_it_alone_has() -> None:
