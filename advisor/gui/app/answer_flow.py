@@ -146,10 +146,6 @@ class AnswerFlow(QObject):
     def ask_to_tune(self, model: str) -> None:
         """Ask about adapting a known language model, on the first page; at once where this computer was measured."""
         self._stack.open("advice")
-        if self._check.is_running:
-            reason = InputError("A check runs; wait for its end or cancel it, then ask about the model.")
-            self._page.problem.show_problem(describe(reason), N_("The question is still the one before."))
-            return
         self._page.problem.dismiss()
         before = self._replaced_job = self._question.workload
         self._question.choose(model)

@@ -120,6 +120,7 @@ class PageWiring(QObject):
         tasks = ModelTasks(find=self._backend.models_here, measure=self._backend.measure_decode, ways=self._ways_to_run)
         page = ModelsPage(self._context, tasks, self._controllers.background)
         page.tuning_wanted.connect(self._answer_flow.ask_to_tune)
+        self._follow_check(page.show_checking)
         self._machine.found.connect(page.show_machine)
         page.show_machine(self._machine.machine)
         return page
@@ -136,11 +137,15 @@ class PageWiring(QObject):
         page = HistoryPage(self._context, self._controllers.history)
         page.check.clicked.connect(self._check_flow.start_quick)
         page.compared.when_quiet.clicked.connect(self._check_flow.start_when_quiet)
+        self._follow_check(page.show_checking)
+        return page
+
+    def _follow_check(self, show_checking: Callable[..., None]) -> None:
+        """Tell a page, now and from now on, whether a check runs: what would begin another waits meanwhile."""
         check = self._controllers.check_runner
         for changed in (check.progressed, check.ended):
-            changed.connect(lambda: page.show_checking(is_running=check.is_running))
-        page.show_checking(is_running=check.is_running)
-        return page
+            changed.connect(lambda: show_checking(is_running=check.is_running))
+        show_checking(is_running=check.is_running)
 
     def _fleet(self) -> QWidget:
         from advisor.gui.pages.fleet.page import FleetPage

@@ -71,6 +71,7 @@ class ModelsPage(Page):
         self._listed: list[NamedServing] = []
         self._table = Table((), ())
         self._is_filling = False
+        self._is_measuring = self._is_checking = False
         self.title = label("display")
         self.lead = label("lead")
         self.search = QLineEdit()
@@ -85,6 +86,7 @@ class ModelsPage(Page):
         self.chosen = Statement(context, "strong")
         self.run = button("plain", self._on_run)
         self.tune = button("plain", self._on_tune)
+        self.later = label("muted")
         self.table = BlockTable(context, self._table, is_list=True)
         self.ways = WaysCard(context)
         self._build()
@@ -97,6 +99,7 @@ class ModelsPage(Page):
         self.chosen_card = Card(margin=2 * GRID)
         self.chosen_card.body.addWidget(self.chosen)
         self.chosen_card.body.addWidget(_row(self.run, self.tune))
+        self.chosen_card.body.addWidget(self.later)
         resting = QWidget()  # what the speeds rest on, and beside it what would make them more certain
         line = QHBoxLayout(resting)
         line.setContentsMargins(0, 0, 0, 0)
@@ -121,23 +124,43 @@ class ModelsPage(Page):
         self._machine = machine
         self._ask()
 
+    def show_checking(self, *, is_running: bool) -> None:
+        """Ask no new question and measure nothing while a check runs, and say so: either would spoil it."""
+        self._is_checking = is_running
+        self._allow()
+
+    def _allow(self) -> None:
+        _ = self._context.gettext
+        self.measure.setEnabled(not self._is_measuring and not self._is_checking)
+        self.tune.setEnabled(not self._is_checking)
+        description = _("Asks on the page Advice about adapting it to your own texts (QLoRA)")
+        if self._is_checking:
+            description = _("A check is running; ask this when it is done.")
+        self.tune.setAccessibleDescription(description)
+        self.tune.setToolTip(description)
+        self.later.setText(_("A check is running; what fine-tuning needs can be asked when it is done."))
+        self.later.setVisible(self._is_checking)
+
     def _start(self) -> None:
         """Measure how fast the processor reads weights."""
         machine = self._machine
         if machine is None:
             return
         self.problem.hide()
-        self.measure.setEnabled(False)
+        self._is_measuring = True
+        self._allow()
         self.state.setText(self._context.gettext("Measuring how fast the processor reads weights …"))
         self._background.run(lambda: self._tasks.measure(machine), "decode", self._on_measured, self._on_failed)
 
     def _on_measured(self, measured: tuple[Measurement, ...]) -> None:
         self._measured = measured
-        self.measure.setEnabled(True)
+        self._is_measuring = False
+        self._allow()
         self._ask()
 
     def _on_failed(self, problem: Problem) -> None:
-        self.measure.setEnabled(True)
+        self._is_measuring = False
+        self._allow()
         self.problem.show_problem(problem, N_("How fast the processor reads weights could not be measured."))
         self._show()
 
@@ -234,11 +257,12 @@ class ModelsPage(Page):
             (self.fitting, _("Only those that fit"), _("Leave out what this computer has not the memory for")),
             (self.measure, self.measure.text(), _("Writes with a small model for some seconds: more certain speeds")),
             (self.run, self.run.text(), _("Compares this computer, cards to buy and machines to rent, below the list")),
-            (self.tune, self.tune.text(), _("Asks on the page Advice about adapting it to your own texts (QLoRA)")),
         ):
             widget.setAccessibleName(name)
             widget.setAccessibleDescription(description)
             widget.setToolTip(description)
+        self.tune.setAccessibleName(self.tune.text())
+        self._allow()
         self._fit_search()
         self.ways.retranslate()
         self._is_filling = False

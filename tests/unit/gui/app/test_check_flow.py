@@ -1,5 +1,7 @@
 """While a check runs nothing takes its place; the answer then stands under its own question."""
 
+from typing import cast
+
 import msgspec
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
@@ -7,6 +9,7 @@ from pytestqt.qtbot import QtBot
 from advisor.gui.app.main_window import MainWindow
 from advisor.gui.models.subject import Pretence
 from advisor.gui.models.verdict import verdict_view
+from advisor.gui.pages.models.page import ModelsPage
 from advisor.records.results.history_entry import Entry
 from tests.gui.conftest import WAIT_MS, settle
 from tests.gui.samples import FakeBackend, sample_presets, sample_report
@@ -54,6 +57,25 @@ def test_an_earlier_check_is_not_opened_meanwhile(window: MainWindow, backend: F
     assert window.advice.shows_answer
     assert not window.advice.problem.isVisible()
     assert window.windowTitle() == "Is my computer enough?"
+
+
+def test_a_model_is_asked_about_when_the_check_is_done(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
+    """The question jumped to the first page, to an error with details to copy; nothing on its button said so before."""
+    window.stack.open("models")
+    page = cast(ModelsPage, window.stack.pages["models"])
+    qtbot.waitUntil(page.tune.isVisible, timeout=WAIT_MS)
+    begin(window, backend, qtbot)
+    qtbot.waitUntil(lambda: not page.tune.isEnabled(), timeout=WAIT_MS)
+    assert page.tune.toolTip() == "A check is running; ask this when it is done."
+    assert page.later.isVisible()
+    assert not page.measure.isEnabled(), "two that measure at once spoil each other"
+    assert page.run.isEnabled(), "it measures nothing and asks nothing else"
+
+    end(window, backend, qtbot)
+    assert page.tune.isEnabled()
+    assert page.measure.isEnabled()
+    assert page.later.isHidden()
+    assert "QLoRA" in page.tune.toolTip()
 
 
 def test_the_answer_stands_under_the_question_that_was_measured(

@@ -81,9 +81,10 @@ def test_a_comparison_says_which_check_was_disturbed(kept: History, open_window:
     assert first.endswith("· other programs used 66% of the processor on average during the check")
     assert "other programs" not in second
     assert page.compared.chance.text().startswith("The computer's pace changed during A.")
-    rows = page.compared.rows
-    grey = [row for row in range(rows.rowCount()) if rows.data(rows.index(row, 0), Qt.ItemDataRole.ForegroundRole)]
-    assert grey == [row for row in range(rows.rowCount()) if rows.index(row, 3).data() == "disturbed in A"] != []
+    shown = page.compared.rows
+    places = range(shown.rowCount())
+    grey = [row for row in places if shown.data(shown.index(row, 0), Qt.ItemDataRole.ForegroundRole)]
+    assert grey == [row for row in places if shown.index(row, 3).data() == "disturbed in A"] != []
 
 
 def test_a_disturbed_check_of_this_computer_is_made_again_from_there(
