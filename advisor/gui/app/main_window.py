@@ -84,6 +84,7 @@ class MainWindow(QMainWindow):
         self.drop_flow = DropFlow(self.controllers, self.advice, self.stack, self.answer_flow, self.script_flow)
         self._wiring = PageWiring(context, self.controllers, self.check_flow, self.answer_flow)
         self.stack.makers = self._wiring.makers
+        self._wiring.follow_waiting(self.advice.question_panel.show_waiting)
         self._wiring.answer_wanted.connect(lambda: self.stack.open("advice"))
         self._build()
         self._connect_question()

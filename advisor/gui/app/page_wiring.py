@@ -88,6 +88,7 @@ class PageWiring(QObject):
         page.trace_wanted.connect(trace_export.write)
         self._controllers.closing.connect(trace_export.cancel)
         page.redraw(is_checking=check.is_running)
+        self.follow_waiting(page.show_waiting)
         page.rest.clicked.connect(self._check_flow.go_on)
         self._check_flow.ended.connect(lambda _ending: page.offer_rest(is_offered=check.unfinished is not None))
         page.offer_rest(is_offered=check.unfinished is not None)
@@ -138,7 +139,15 @@ class PageWiring(QObject):
         page.check.clicked.connect(self._check_flow.start_quick)
         page.compared.when_quiet.clicked.connect(self._check_flow.start_when_quiet)
         self._follow_check(page.show_checking)
+        self.follow_waiting(page.show_waiting)
         return page
+
+    def follow_waiting(self, show_waiting: Callable[..., None]) -> None:
+        """Tell a page, now and from now on, whether a check waits for a quiet computer."""
+        preflight = self._controllers.preflight
+        for changed in (preflight.waits, preflight.settled):
+            changed.connect(lambda: show_waiting(is_waiting=preflight.is_waiting))
+        show_waiting(is_waiting=preflight.is_waiting)
 
     def _follow_check(self, show_checking: Callable[..., None]) -> None:
         """Tell a page, now and from now on, whether a check runs: what would begin another waits meanwhile."""

@@ -24,11 +24,13 @@ class Preflight(QObject):
         interference_found: With the ``Interference`` that would spoil the measurement, after each look; with one
             that would not, once that is over.
         began: The check that waited begins by itself.
+        waits: A check waits from now on.
         settled: The check that waited has started or never will.
     """
 
     interference_found = Signal(object)
     began = Signal()
+    waits = Signal()
     settled = Signal()
 
     def __init__(self, backend: Backend, background: BackgroundTasks, settings: Settings) -> None:
@@ -59,6 +61,8 @@ class Preflight(QObject):
             start()
             return
         self._start, self._waits_since, self._is_told = start, time.monotonic() if waits else None, False
+        if waits:
+            self.waits.emit()
         self._inspect()
 
     @property
@@ -81,6 +85,7 @@ class Preflight(QObject):
     def wait(self) -> None:
         """Start the check once nothing is in the way."""
         self._waits_since = time.monotonic()
+        self.waits.emit()
         self._again.start()
 
     def cancel(self) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from advisor.gui.models import compared_summary
+from advisor.gui.models.planned_tests import together
 from advisor.locale import Language
 from advisor.records.results.comparison import ComparedCase, Comparison
 from advisor.records.results.measured.measurement import FailureReason
@@ -45,7 +46,8 @@ class ComparedView:
 def compared_view(names: tuple[str, str], comparison: Comparison, language: Language) -> ComparedView:
     """Return two checks side by side in the user's language."""
     _ = language.gettext
-    cases = comparison.cases
+    places = {case.id: place for place, case in enumerate(together([one.case for one in comparison.cases]))}
+    cases = sorted(comparison.cases, key=lambda one: places[one.case.id])
     job = compared_summary.job_of(cases)
     shares = (0.0, 0.0) if job is None else (job.first_taken_ratio, job.second_taken_ratio)
     return ComparedView(

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
+from advisor.gui.models.planned_tests import together
 from advisor.gui.models.progress import fastest_of, samples_a_second
 from advisor.locale import Language
 from advisor.records.events import (
@@ -115,7 +116,7 @@ class MeasureModel:
         """Account for one event."""
         match event:
             case BenchmarkPlanned(cases=cases):
-                self._cases = list(cases)
+                self._cases = together(cases)
             case CaseStarted(case=case):
                 self._running, self._samples = case.id, 0
             case SampleTaken():
@@ -140,7 +141,7 @@ class MeasureModel:
         self._ends = {end.case.id: end for end in ends}
         known = {case.id for case in self._cases}
         self._cases = [case for case in self._cases if case.id in self._ends]
-        self._cases += [end.case for end in ends if end.case.id not in known]
+        self._cases = together([*self._cases, *(end.case for end in ends if end.case.id not in known)])
         self.version += 1
 
     def job_sentence(self, workload: Workload | None, language: Language) -> tuple[str, Provenance | None]:

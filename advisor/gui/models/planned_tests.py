@@ -73,16 +73,21 @@ def planned_tests(
     if not cases:
         waiting = _("waiting")
         return tuple(PlannedTest(purpose=_(one), title="", state="waiting", result=waiting) for one in _IN_EVERY_PLAN)
-    first: dict[str, int] = {}
-    for case in cases:
-        first.setdefault(_purpose(case), len(first))
-    cases = sorted(cases, key=lambda case: first[_purpose(case)])
+    cases = together(cases)
     purposes = [_(_purpose(case)) for case in cases]
     before = ["", *purposes]
     return tuple(
         _planned(case, "" if purpose == last else purpose, ends.get(case.id), language, is_running=case.id == running)
         for case, purpose, last in zip(cases, purposes, before, strict=False)
     )
+
+
+def together(cases: Sequence[Case]) -> list[Case]:
+    """Return cases with those side by side that tell the same, in the order of their first; so every page has them."""
+    first: dict[str, int] = {}
+    for case in cases:
+        first.setdefault(_purpose(case), len(first))
+    return sorted(cases, key=lambda case: first[_purpose(case)])
 
 
 def _purpose(case: Case) -> str:

@@ -70,6 +70,7 @@ class HistoryPage(Page):
         self._history = history
         self._removed: tuple[int, ...] = ()
         self._named: int | None = None
+        self._is_checking = self._is_waiting = False
         self._intent = ""
         self._aside = ""
         self._entries: tuple[Entry, ...] = ()
@@ -257,15 +258,24 @@ class HistoryPage(Page):
 
     def show_checking(self, *, is_running: bool) -> None:
         """Offer no check while one runs."""
-        self.check.setEnabled(not is_running)
-        self.compared.when_quiet.setEnabled(not is_running)
-        self._name_empty(is_running=is_running)
+        self._is_checking = is_running
+        self._allow_check()
 
-    def _name_empty(self, *, is_running: bool) -> None:
+    def show_waiting(self, *, is_waiting: bool) -> None:
+        """Offer no second check while one waits for a quiet computer."""
+        self._is_waiting = is_waiting
+        self._allow_check()
+
+    def _allow_check(self) -> None:
+        for made in (self.check, self.compared.when_quiet):
+            made.setEnabled(not self._is_checking and not self._is_waiting)
+        self._name_empty()
+
+    def _name_empty(self) -> None:
         _ = self._context.gettext
         running = _("A check is running; it will stand here when it is done.")
-        self.empty.setText(running if is_running else _("The history is empty."))
-        self.check.setVisible(not is_running)
+        self.empty.setText(running if self._is_checking else _("The history is empty."))
+        self.check.setVisible(not self._is_checking)
 
     def _fit(self) -> None:
         """Let long names go on in a second line where the window is narrow."""
@@ -445,7 +455,7 @@ class HistoryPage(Page):
         self._name_compare()
         self.table.setAccessibleName(_("Earlier checks"))
         self.table.setAccessibleDescription(_("Enter opens a check; choose a column's title to sort"))
-        self._name_empty(is_running=not self.check.isEnabled())
+        self._name_empty()
         self.check.setText(_("Check my computer"))
         self.check.setAccessibleDescription(_("Measures this computer and keeps the result here"))
         self.name_caption.setText(_("Name of this check"))

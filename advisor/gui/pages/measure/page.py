@@ -51,6 +51,7 @@ PREVIEW = (
 )
 
 
+_WAITS = N_("A check already waits for a quiet moment, in the line above")
 _ENOUGH = 1000
 _CELL_SIDES = 2 * GRID + 4  # what the style sheet and Qt keep free beside a cell's words, less one pixel each side
 SUITES: tuple[tuple[str, str], ...] = (
@@ -84,6 +85,7 @@ class MeasurePage(Page):
         self._question = question
         self._version = -1
         self._running_at: int | None = None
+        self._running_width = 0
         self._is_checking = False
         self.is_tracing = False
         self.title = label("display")
@@ -194,6 +196,12 @@ class MeasurePage(Page):
         self._version, self._is_checking = self._model.version, is_checking
         self._show()
 
+    def show_waiting(self, *, is_waiting: bool) -> None:
+        """Begin no second check while one waits for a quiet computer."""
+        for made in (self.start, self.rest):
+            made.setEnabled(not is_waiting)
+            made.setToolTip(self.context.gettext(_WAITS) if is_waiting else "")
+
     def offer_rest(self, *, is_offered: bool) -> None:
         """Offer to go on with a check that was ended before its time, or not."""
         self._has_rest = is_offered
@@ -218,7 +226,7 @@ class MeasurePage(Page):
         self.case_rows.show(
             case_header(language), cells, numeric=frozenset({2}), bold=running, notes=notes, origins=self._origin
         )
-        self._running_at = running
+        self._running_at, self._running_width = running, 0
         self._fit_table()
         lines = self._model.lines(language)
         has_curve = len(sizes_of(lines)) >= LEAST_POINTS
@@ -301,6 +309,10 @@ class MeasurePage(Page):
         running = self._model.running_row(self.context.language)
         if running is not None and self._running_at is not None:
             self.case_rows.change_row(self._running_at, cells_of(running))
+            needed = self.cases.sizeHintForIndex(self.case_rows.index(self._running_at, 1)).width()
+            if needed > max(self.cases.columnWidth(1), self._running_width):
+                self._running_width = needed  # not at each sample, which would cost the measurement's time
+                self._fit_table()
 
     def _show_status(self) -> None:
         """Say what this page is for or how long the last check took, and what its results say of the job."""

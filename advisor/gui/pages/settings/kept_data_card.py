@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from advisor.gui.base.context import Context
@@ -18,9 +17,9 @@ from advisor.locale import N_
 
 
 class ConfirmButton(QWidget):
-    """A button that says what it would do before it does it."""
+    """A button that says what it would do before it does it; others may stand beside it."""
 
-    def __init__(self, do: Callable[[], None]) -> None:
+    def __init__(self, do: Callable[[], None], beside: Sequence[QWidget] = ()) -> None:
         super().__init__()
         self._do = do
         self.offer = button("plain", self._ask)
@@ -33,7 +32,10 @@ class ConfirmButton(QWidget):
         answers.addStretch(1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.offer, 0, Qt.AlignmentFlag.AlignLeft)
+        offers = FlowLayout(GRID)
+        for made in (*beside, self.offer):
+            offers.addWidget(made)
+        column.addLayout(offers)
         column.addWidget(self.question)
         column.addLayout(answers)
         self._reset()
@@ -86,15 +88,11 @@ class KeepingCard(Card):
         self.text = label("body")
         self.data = button("plain", lambda: self.open_folder(open_history().path.parent))
         self.logs = button("plain", lambda: self.open_folder(_log_folder()))
-        self.asking = ConfirmButton(self._delete)
+        self.asking = ConfirmButton(self._delete, beside=(self.data, self.logs))
         self.outcome = label("muted", selectable=True)
         self.problem = ProblemCard(context)
-        folders = FlowLayout(GRID)
-        folders.addWidget(self.data)
-        folders.addWidget(self.logs)
         self.body.addWidget(self.title)
         self.body.addWidget(self.text)
-        self.body.addLayout(folders)
         self.body.addWidget(self.asking)
         self.body.addWidget(self.outcome)
         self.body.addWidget(self.problem)

@@ -119,7 +119,7 @@ class MeasuringPackCard(Card):
             )
         )
         for action, text, description in (
-            (self.look, _("Review the download"), _("Asks the package registry; changes nothing here")),
+            (self.look, _("See what would be downloaded"), _("Asks the package registry; changes nothing here")),
             (self.install, _("Download and install"), _("Downloads what is listed above into your own folder")),
             (self.remove, _("Remove the pack"), _("Deletes the pack's folder; it can be downloaded again")),
             (self.stop, _("Stop"), _("Ends what runs; what was downloaded is kept for the next time")),

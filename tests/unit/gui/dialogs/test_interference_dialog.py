@@ -1,6 +1,7 @@
 """Doubts are told before measuring; the user waits, measures or leaves it."""
 
 import dataclasses
+from typing import cast
 
 import pytest
 from PySide6.QtCore import Qt
@@ -11,11 +12,14 @@ from advisor.gui.app.main_window import MainWindow
 from advisor.gui.base.settings import Settings
 from advisor.gui.controllers import preflight
 from advisor.gui.dialogs.interference_dialog import InterferenceDialog
+from advisor.gui.pages.history.page import HistoryPage
+from advisor.gui.pages.measure.page import MeasurePage
 from advisor.locale import language
 from advisor.records.hardware.interference import Interference
 from advisor.records.results.measured.measurement import Condition
 from tests.gui.conftest import WAIT_MS, Opener, settle
 from tests.gui.samples import FakeBackend
+from tests.gui.test_pages import page
 
 # What the off-screen platform says of every dialog.
 BATTERY = Condition(kind="on_battery")
@@ -228,6 +232,29 @@ def test_nobody_waits_against_the_will(
     assert window.check_flow.waiting.isHidden()
     assert not window.controllers.preflight.is_waiting
     assert backend.requests == []
+
+
+@pytest.mark.usefixtures("warned")
+def test_no_button_begins_a_second_check_while_one_waits(
+    open_window: Opener, backend: FakeBackend, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The check that waited looked as if nothing had been asked for: "Check my computer" was still filled."""
+    monkeypatch.setattr(preflight, "LOOK_AGAIN_MS", 10)
+    doubt(backend, (BUSY,))
+    window = waiting_window(open_window, qtbot)
+    panel = window.advice.question_panel
+    measure = cast(MeasurePage, page(window, "measure"))
+    history = cast(HistoryPage, page(window, "history"))
+    for made in (panel.start, measure.start, history.check, history.compared.when_quiet):
+        assert not made.isEnabled()
+    assert panel.hint.text() == "already waits for a quiet moment, in the line above"
+    assert measure.start.toolTip() == "A check already waits for a quiet moment, in the line above"
+
+    qtbot.mouseClick(window.check_flow.waiting.stop, Qt.MouseButton.LeftButton)
+    for made in (panel.start, measure.start, history.check, history.compared.when_quiet):
+        assert made.isEnabled()
+    assert panel.hint.text() == "up to a minute · nothing leaves this computer"
+    assert not measure.start.toolTip()
 
 
 def test_after_some_minutes_the_line_says_what_measuring_now_costs(open_window: Opener) -> None:

@@ -8,10 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from advisor.gui.models.measure import CaseRow, MeasureModel, rate_table, rate_ticks, with_notes
+from advisor.gui.models.progress import ProgressModel
 from advisor.locale import language
-from advisor.records.events import CaseFinished, ProgramsNamed
+from advisor.records.events import BenchmarkPlanned, CaseFinished, ProgramsNamed
 from advisor.records.job.asked_job import JOB_PROGRAM
-from advisor.records.results.measured.measurement import Condition
+from advisor.records.results.measured.measurement import Benchmark, Case, Condition, Measurement
 from advisor.report.provenance.measurements import of_measurement
 from advisor.report.words.advice.interference import is_worked_out
 from tests.gui.samples import sample_events, sample_report
@@ -197,3 +198,24 @@ def test_what_interfered_stays_beside_its_result_while_a_check_runs() -> None:
     for one in report.benchmark.measurements:
         model.handle_event(CaseFinished(measurement=msgspec.structs.replace(one, conditions=(load,))))
         assert all("77%" in plain(row.remark) for row in model.rows(EN))
+
+
+def test_tests_stand_in_one_order_wherever_they_are_listed() -> None:
+    """The check's list had the training of a network last, Measure in the middle."""
+    cases = tuple(
+        Case(id=name, program=program)
+        for name, program in (("a", "matmul"), ("b", "train"), ("c", "matmul"), ("d", "train"))
+    )
+    model, progress = MeasureModel(), ProgressModel(lambda: 0.0)
+    ends = [Measurement(case=case, samples_s=(1.0,), median_s=1.0, iqr_s=0.0) for case in cases]
+    planned = BenchmarkPlanned(cases=cases, budget_s=60.0)
+    model.handle_event(planned)
+    progress.handle_event(planned)
+    listed = [case.id for case in model._cases]
+    assert listed == ["a", "c", "b", "d"]
+    assert [one.title for one in progress.tests(EN)] == [row.title for row in model.rows(EN)]
+    model.show(Benchmark(suite="quick", started_at="2026-11-21T00:00:00+00:00", wall_s=1.0, measurements=tuple(ends)))
+    assert [case.id for case in model._cases] == listed
+    again = MeasureModel()
+    again.show(Benchmark(suite="quick", started_at="2026-11-21T00:00:00+00:00", wall_s=1.0, measurements=tuple(ends)))
+    assert [case.id for case in again._cases] == listed

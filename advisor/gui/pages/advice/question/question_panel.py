@@ -20,7 +20,6 @@ from advisor.gui.pages.advice.question.preset_button import COLUMNS, PresetButto
 from advisor.gui.widgets.basic import GRID, FlowLayout, bring_to_top, button, label
 from advisor.records.results.history_entry import Entry
 
-QUICK_SUITE_S = 45
 _NARROW = 600  # pixels below which less stands side by side
 _ROOMY = 740  # pixels of height from which the lower half would be empty
 
@@ -45,7 +44,7 @@ class QuestionPanel(QWidget):
         super().__init__()
         self._context = context
         self._question = question
-        self._is_measured = self._is_roomy = False
+        self._is_measured = self._is_waiting = self._is_roomy = False
         self._group = QButtonGroup(self)
         self.presets: list[PresetButton] = []
         self.last, self.outlook = LastAnswerCard(context), Outlook(context)
@@ -286,10 +285,16 @@ class QuestionPanel(QWidget):
 
     # --- words ---
 
+    def show_waiting(self, *, is_waiting: bool) -> None:
+        """Begin no second check while one waits for a quiet computer; an answer without one can still be had."""
+        self._is_waiting = is_waiting
+        self._name_buttons()
+
     def _allow(self) -> None:
-        """Let the check begin once there is a job."""
-        for widget in (self.start, self.measure_again):
-            widget.setEnabled(self._question.workload is not None)
+        """Let the check begin once there is a job, and none that waits."""
+        has_job = self._question.workload is not None
+        self.measure_again.setEnabled(has_job and not self._is_waiting)
+        self.start.setEnabled(has_job and (self._is_measured or not self._is_waiting))
 
     def _repaint(self) -> None:
         for made in (*self.presets, *self.more):
@@ -316,10 +321,10 @@ class QuestionPanel(QWidget):
         )
         self.script.setToolTip(self.script.accessibleDescription())
         self._name_buttons()
-        self._allow()
 
     def _name_buttons(self) -> None:
         _ = self._context.gettext
+        self._allow()
         self.measure_again.setVisible(self._is_measured)
         self.measure_again.setText(_("Measure again"))
         self.measure_again.setAccessibleDescription(_("Measures this computer again and then answers"))
@@ -330,5 +335,5 @@ class QuestionPanel(QWidget):
             return
         self.start.setText(_("Check my computer"))
         self.start.setAccessibleDescription(_("Measures this computer and answers the question"))
-        text = _("about {seconds} s · nothing leaves this computer")
-        self.hint.setText(text.format(seconds=self._context.language.number(QUICK_SUITE_S)))
+        waiting = _("already waits for a quiet moment, in the line above")
+        self.hint.setText(waiting if self._is_waiting else _("up to a minute · nothing leaves this computer"))

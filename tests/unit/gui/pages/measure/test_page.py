@@ -12,12 +12,13 @@ from advisor.gui.app.main_window import MainWindow
 from advisor.gui.pages.measure.page import MeasurePage
 from advisor.gui.widgets.charts.chart_with_table import ChartWithTable
 from advisor.gui.widgets.charts.svg_view import SvgView
-from advisor.records.events import ProgramsNamed
+from advisor.locale import language
+from advisor.records.events import BenchmarkPlanned, CaseStarted, ProgramsNamed, SampleTaken
 from advisor.records.results.measured.measurement import Condition
 from advisor.records.results.report import Report
 from advisor.report.formats.write import render
 from tests.gui.conftest import WAIT_MS, settle
-from tests.gui.samples import FakeBackend
+from tests.gui.samples import FakeBackend, sample_report
 from tests.gui.test_pages import page
 from tests.unit.gui.pages.measure.full import full_measurements
 from tests.unit.gui.plain import plain
@@ -61,6 +62,30 @@ def test_programs_seen_while_measuring_are_named_beside_the_answer(
     with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
         window.check_flow.start_quick()
     assert "annas-diary" not in verdict.notes.text() + measure.disturbed.text()
+
+
+@pytest.mark.parametrize("code", ["en", "es"])
+def test_a_running_test_is_read_whole(window: MainWindow, qtbot: QtBot, code: str) -> None:
+    """The column kept the room of "running": "en curso, 2 …" stood beside an empty half of the page."""
+    window.context.language = language(code)
+    window.resize(1280, 800)
+    measure = cast(MeasurePage, page(window, "measure"))
+    model = window.controllers.check_runner.measure
+    benchmark = sample_report().benchmark
+    assert benchmark is not None
+    cases = tuple(one.case for one in benchmark.measurements)
+    started = CaseStarted(case=cases[0], index=0, count=len(cases), remaining_s=60.0)
+    for event in (BenchmarkPlanned(cases=cases, budget_s=60.0), started):
+        model.handle_event(event)
+    measure.redraw(is_checking=True)
+    settle()
+    for _sample in range(12):
+        model.handle_event(SampleTaken(case_id=cases[0].id, sample_s=0.1))
+    measure.redraw(is_checking=True)
+    settle()
+    place = measure.case_rows.index(0, 1)
+    assert "12" in place.data()
+    assert measure.cases.sizeHintForIndex(place).width() <= measure.cases.columnWidth(1)
 
 
 def test_pause_is_honest_about_when_it_begins(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:

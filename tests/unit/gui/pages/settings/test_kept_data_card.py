@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import cast
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
@@ -17,7 +17,7 @@ from advisor.gui.pages.settings.page import SettingsPage
 from advisor.gui.pages.settings.prices_card import PricesCard
 from advisor.history import History
 from advisor.records.hardware.device import RefreshResult
-from tests.gui.conftest import WAIT_MS, Opener
+from tests.gui.conftest import WAIT_MS, Opener, settle
 from tests.gui.samples import FakeBackend
 from tests.gui.test_pages import page
 
@@ -44,6 +44,15 @@ def test_deleting_the_history_is_asked_first(answered: MainWindow, qtbot: QtBot,
     qtbot.waitUntil(lambda: keeping.outcome.text() == "The history is deleted.", timeout=WAIT_MS)
 
     assert backend.history.entries() == ()
+
+
+def test_what_can_be_done_with_what_is_kept_stands_in_one_line(window: MainWindow) -> None:
+    """Deleting stood alone in a second line, in a room that has place for three."""
+    keeping = cast(KeepingCard, card_of(window, KeepingCard))
+    settle()
+    places = [made.mapTo(keeping, QPoint()) for made in (keeping.data, keeping.logs, keeping.asking.offer)]
+    assert len({place.y() for place in places}) == 1
+    assert [place.x() for place in places] == sorted(place.x() for place in places)
 
 
 def test_folders_open_in_the_desktops_program(
