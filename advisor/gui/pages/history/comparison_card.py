@@ -16,7 +16,6 @@ from advisor.gui.widgets.provenance_cells import ProvenanceCells
 from advisor.gui.widgets.table import RowsModel, RowsView
 from advisor.report.provenance.history import of_compared, of_comparison
 
-_HEIGHT = 300
 _TEXTS = (0, 3)
 """Columns that may wrap: names of tests, and how far apart two times are."""
 
@@ -48,10 +47,10 @@ class ComparisonCard(Card):
         self.table = RowsView(self.rows)
         ProvenanceCells(context, self.table, self.rows)
         self.table.setSortingEnabled(True)
-        self.table.setMinimumHeight(_HEIGHT)
+        self.table.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.table.setWordWrap(True)
         self.table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        self.table.width_changed.connect(lambda: self.table.share_width(_TEXTS))
+        self.table.width_changed.connect(self._fit)
         head = QHBoxLayout()
         head.addWidget(self.title, 1)
         head.addWidget(self.close_button)
@@ -105,8 +104,16 @@ class ComparisonCard(Card):
             origins=lambda row, _column: of_compared(view.cases[row], language),
         )
         self.table.setVisible(bool(view.rows))
-        self.table.share_width(_TEXTS)
+        self._fit()
         self.show()
+
+    def _fit(self) -> None:
+        """Be as high as the rows are; the page scrolls, not the table."""
+        self.table.share_width(_TEXTS)
+        self.table.verticalHeader().resizeSections(
+            QHeaderView.ResizeMode.ResizeToContents
+        )  # else not before it is shown
+        self.table.setFixedHeight(self.table.whole_height())
 
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""

@@ -25,7 +25,7 @@ from advisor.gui.models.history import (
     sort_keys,
 )
 from advisor.gui.pages.history.comparison_card import ComparisonCard
-from advisor.gui.widgets.basic import DATA_WIDTH, GRID, Card, FlowLayout, Page, button, clear, label
+from advisor.gui.widgets.basic import DATA_WIDTH, GRID, Card, FlowLayout, Page, bring_to_top, button, clear, label
 from advisor.gui.widgets.number_label import Statement
 from advisor.gui.widgets.problem_card import ProblemCard
 from advisor.gui.widgets.table import RowsModel, RowsView
@@ -374,7 +374,7 @@ class HistoryPage(Page):
         self.problem.dismiss()
         self.compared.show_compared(compared)
         self.compared.table.setFocus()
-        self.ensureWidgetVisible(self.compared)
+        bring_to_top(self.compared)
 
     def _on_delete(self) -> None:
         chosen = self.chosen()

@@ -247,7 +247,7 @@ def test_no_button_begins_a_second_check_while_one_waits(
     history = cast(HistoryPage, page(window, "history"))
     for made in (panel.start, measure.start, history.check, history.compared.when_quiet):
         assert not made.isEnabled()
-    assert panel.hint.text() == "already waits for a quiet moment, in the line above"
+    assert panel.hint.text() == "waits for a quiet moment, see above"
     assert measure.start.toolTip() == "A check already waits for a quiet moment, in the line above"
 
     qtbot.mouseClick(window.check_flow.waiting.stop, Qt.MouseButton.LeftButton)

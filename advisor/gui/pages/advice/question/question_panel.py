@@ -335,5 +335,5 @@ class QuestionPanel(QWidget):
             return
         self.start.setText(_("Check my computer"))
         self.start.setAccessibleDescription(_("Measures this computer and answers the question"))
-        waiting = _("already waits for a quiet moment, in the line above")
+        waiting = _("waits for a quiet moment, see above")
         self.hint.setText(waiting if self._is_waiting else _("up to a minute · nothing leaves this computer"))

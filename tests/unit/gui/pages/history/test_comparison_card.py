@@ -146,6 +146,10 @@ def test_names_of_tests_stand_whole(kept: History, open_window: Opener, qtbot: Q
     settle()
 
     table = page.compared.table
+    assert table.verticalScrollBar().maximum() == 0, "the page scrolls, not the table in it"
+    last = table.visualRect(page.compared.rows.index(page.compared.rows.rowCount() - 1, 0))
+    assert table.viewport().height() - last.bottom() <= 2, "nor is there an empty half below the rows"
+    assert page.compared.summary.visibleRegion().boundingRect().height() > 0, "what came of it is seen first"
     metrics, side = table.fontMetrics(), CELL_PADDING
     for row in range(page.compared.rows.rowCount()):
         text = str(page.compared.rows.index(row, 0).data())
