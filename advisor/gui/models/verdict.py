@@ -367,10 +367,13 @@ def _price_of_card(own: Report, pretended: Report, language: Language) -> str:
     return text.format(price=amount(sold.purchase_usd - sold.host_usd, own, language), whole=whole)
 
 
+_NO_BREAK = "\N{WORD JOINER}"
+
+
 def signed(text: str, *, is_more: bool) -> str:
-    """Return a difference with its sign."""
+    """Return a difference with its sign, from which no line breaks: one does between a sign and that of a currency."""
     sign = "+" if is_more else "\N{MINUS SIGN}"
-    return f"{sign}{text}"
+    return f"{sign}{'' if text[:1].isdecimal() else _NO_BREAK}{text}"
 
 
 def _time_here(report: Report) -> float | None:

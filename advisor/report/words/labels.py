@@ -185,9 +185,15 @@ def price_title(report: Report, language: Language) -> str:
 
 
 def money_between(usd: float, other_usd: float, report: Report, language: Language) -> str:
-    """Return how far two amounts are apart, as who reads both subtracts one from the other."""
+    """Return how far two amounts are apart, as who reads both subtracts one from the other.
+
+    One that rounding hides in the other takes nothing from it: beside $6,300 and $0.98 nobody reads $6,299.
+    """
     rate = report.currency_per_usd
-    apart = abs(quantities.shown_money(usd * rate) - quantities.shown_money(other_usd * rate))
+    less, more = sorted(quantities.shown_money(one * rate) for one in (usd, other_usd))
+    if more > 0 and quantities.shown_money(more + less) == more == quantities.shown_money(more - less):
+        less = 0.0
+    apart = more - less
     if apart >= 1:  # not rounded again: 1,360 less 313 is 1,047, not 1,050
         return language.money(apart, report.circumstances.currency)
     apart = apart or abs(usd - other_usd) * rate  # both read the same

@@ -8,24 +8,36 @@ from typing import cast
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLayoutItem, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLayoutItem,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from advisor.gui.base.context import Context
+from advisor.gui.models.options.comparison import compared_facts
 from advisor.gui.models.options.details import option_facts, option_origins
 from advisor.gui.models.options.groups import MOST_COMPARED
 from advisor.gui.widgets.basic import GRID, Body, Card, Page, button, clear, label, no_higher_than_there_is_room
 from advisor.gui.widgets.number_label import Figure, at_left
 from advisor.records.job.advice import Option
 from advisor.records.results.report import Report
-from advisor.report.provenance.record import Provenance
+from advisor.report.provenance.record import Provenance, has_number
 from advisor.report.words.labels import option_title
 
 _MOST_NAMED = 8
-_FIRST_FACTS = 7
+_FIRST_FACTS = 8
 """So many are told of several at first, what they are compared by: all are higher than the window."""
+_BEST_MARK = "✓"
 _LEAST_HEIGHT = 150
-_NAME_WIDTH = 14 * GRID
-"""Of a fact: a longer name goes on in the next line, else no room is left for what is said of it."""
+_NAME_WIDTH, _WIDER_NAME = 14 * GRID, 16 * GRID
+"""Of a fact: a longer name goes on in the next line, else no room is left for what is said of it. Several have the page's width."""
 
 
 class DetailsCard(Card):
@@ -37,6 +49,7 @@ class DetailsCard(Card):
     Attributes:
         title: Name of the option, or what stands beside each other.
         all_button: Tells all of several, or the first facts again; hidden beside one.
+        best_mark: Says what the mark behind a value is; hidden beside one.
         close_button: Back from several; hidden beside one.
     """
 
@@ -54,7 +67,9 @@ class DetailsCard(Card):
         self._is_all = False
         self.close_button = button("link", self.closed.emit)
         head = QHBoxLayout()
+        self.best_mark = label("good", wrap=False)
         head.addWidget(self.title, 1)
+        head.addWidget(self.best_mark)
         head.addWidget(self.all_button)
         head.addWidget(self.close_button)
         self.body.addLayout(head)
@@ -93,61 +108,111 @@ class DetailsCard(Card):
         self.title.setText(titles[0] if is_one else _("Beside each other"))
         self.close_button.setText(_("Close"))
         self.close_button.setAccessibleDescription(_("Back to the chart, with one option chosen"))
-        self.close_button.setVisible(not is_one)
-        columns = [dict(option_facts(option, report, language)) for option in options]
-        for option, column in zip(options, columns, strict=True):
-            others = (alike or {}).get(option.id, ())
-            if others:
-                column[_("Alike")] = self._named(others)
-        names = list(dict.fromkeys(name for column in columns for name in column))
-        self._name_all(is_one=is_one or len(names) <= _FIRST_FACTS)
-        if not is_one and not self._is_all:
-            names = names[:_FIRST_FACTS]
-        first_row = 0 if is_one else 1
-        for row, name in enumerate(names, start=first_row):
-            caption = label("muted", wrap=False)
-            caption.setText(name)
-            most = round(_NAME_WIDTH * self._context.text_scale)
-            if caption.sizeHint().width() > most:
-                caption.setWordWrap(True)
-                caption.setFixedWidth(most)
-            self._facts.addWidget(caption, row, 0, Qt.AlignmentFlag.AlignTop)
+        for several in (self.close_button, self.all_button, self.best_mark):
+            several.setVisible(not is_one)
+        if is_one:
+            facts = option_facts(options[0], report, language)
+            self._show_one(options[0], [*facts, *self._alike(options[0], alike)], report)
+        else:
+            self._show_several(options, titles, report)
         for place in range(MOST_COMPARED):
             self._facts.setColumnStretch(1 + place, 1 if place < len(options) else 0)
-        for place, (option, column) in enumerate(zip(options, columns, strict=True), start=1):
-            if not is_one:
-                head = label("strong")
-                head.setText(titles[place - 1])
-                self._facts.addWidget(head, 0, place, Qt.AlignmentFlag.AlignTop)
-            origins = option_origins(option, report, language)
-            for row, name in enumerate(names, start=first_row):
-                self._show_fact((row, place), column.get(name, "–"), origins.get(name))
+
+    def _show_one(self, option: Option, facts: Sequence[tuple[str, str]], report: Report) -> None:
+        """Show the facts of one option below each other."""
+        origins = option_origins(option, report, self._context.language)
+        for row, (name, value) in enumerate(facts):
+            self._name_fact(name, row, _NAME_WIDTH)
+            self._show_fact((row, 1), value, origins.get(name))
+
+    def _show_several(self, options: Sequence[Option], titles: Sequence[str], report: Report) -> None:
+        """Show what differs in a row each, then what does not, with a line below each row."""
+        _ = self._context.gettext
+        facts = compared_facts(options, report, self._context.language)
+        self._name_all(is_all=len(facts) <= _FIRST_FACTS)
+        shown = facts if self._is_all else facts[:_FIRST_FACTS]
+        for place, title in enumerate(titles, start=1):
+            head = label("strong", selectable=True)
+            head.setText(title)
+            self._facts.addWidget(head, 0, place, Qt.AlignmentFlag.AlignTop)
+        origins = [option_origins(option, report, self._context.language) for option in options]
+        row = 1
+        for number, fact in enumerate(shown):
+            self._facts.addWidget(_line(), row, 0, 1, -1)
+            if not fact.differs and (not number or shown[number - 1].differs):
+                self._facts.addWidget(self._alike_title(), row + 1, 0, 1, -1)
+                row += 1
+            self._name_fact(fact.name, row + 1, _WIDER_NAME)
+            for place, value in enumerate(fact.values):
+                origin = origins[place].get(fact.name)
+                self._show_fact((row + 1, 1 + place), value, origin, is_best=fact.best == place, is_split=True)
+            row += 2
+        self.best_mark.setText(_("{mark} best in its row").format(mark=_BEST_MARK))
+        self.best_mark.setVisible(any(fact.best is not None for fact in shown))
+
+    def _alike_title(self) -> QLabel:
+        title = label("strong")
+        title.setText(self._context.gettext("No difference"))
+        return title
+
+    def _name_fact(self, name: str, row: int, width: int) -> None:
+        """Put the name of a fact before its values: letters of one size, so that all stand on one line."""
+        caption = label("lead", wrap=False)
+        caption.setText(name)
+        most = round(width * self._context.text_scale)
+        if caption.sizeHint().width() > most:
+            caption.setWordWrap(True)
+            caption.setFixedWidth(most)
+        self._facts.addWidget(caption, row, 0, Qt.AlignmentFlag.AlignTop)
 
     def _turn_all(self) -> None:
         self._is_all = not self._is_all
         self._shown()
 
-    def _name_all(self, *, is_one: bool) -> None:
+    def _name_all(self, *, is_all: bool) -> None:
         """Offer the facts that are not told, where there are any."""
         _ = self._context.gettext
         self.all_button.setText(_("Fewer facts") if self._is_all else _("All facts"))
         self.all_button.setAccessibleDescription(_("Shows all that is known of each option, or what matters most"))
-        self.all_button.setVisible(not is_one)
+        self.all_button.setVisible(not is_all)
 
     def grow(self, *, is_whole: bool) -> None:
         """Be as high as all facts, so that the page scrolls and nothing here does; or as there is room."""
         self.setMinimumHeight(0 if is_whole else round(_LEAST_HEIGHT * self._context.text_scale))
         self._area.be_whole(is_whole=is_whole)
 
-    def _show_fact(self, cell: tuple[int, int], value: str, origin: Provenance | None) -> None:
-        if origin is not None and value != "–":
-            figure = Figure(self._context, wrap=True)
-            figure.show_value(value, origin)
-            self._facts.addLayout(at_left(figure), *cell)
-            return
-        content = label("body", selectable=True)
-        content.setText(value)
-        self._facts.addWidget(content, *cell)
+    def _show_fact(
+        self,
+        cell: tuple[int, int],
+        value: str,
+        origin: Provenance | None,
+        *,
+        is_best: bool = False,
+        is_split: bool = False,
+    ) -> None:
+        """Show a value; what stands in brackets behind it goes into a line of its own where values are compared."""
+        main, note = _split(value) if is_split else (value, "")
+        parts = [(f"{main} {_BEST_MARK}" if is_best else main, "best" if is_best else "body"), (note, "muted")]
+        column = QVBoxLayout()
+        column.setSpacing(0)
+        for text, role in parts:
+            if not text:
+                continue
+            if origin is not None and has_number(text):
+                figure = Figure(self._context, role=role, wrap=True)
+                figure.show_value(text, origin)
+                column.addLayout(at_left(figure))
+                continue
+            content = label(role, selectable=True)
+            content.setText(text)
+            column.addWidget(content)
+        column.addStretch(1)
+        self._facts.addLayout(column, *cell)
+
+    def _alike(self, option: Option, alike: Mapping[str, Sequence[Option]] | None) -> list[tuple[str, str]]:
+        """Return what shares the row of an option."""
+        others = (alike or {}).get(option.id, ())
+        return [(self._context.gettext("Alike"), self._named(others))] if others else []
 
     def _named(self, options: Sequence[Option]) -> str:
         """Return the names of options, and how many more there are."""
@@ -158,6 +223,20 @@ class DetailsCard(Card):
             return named
         text = language.ngettext("{names} and {n} more", "{names} and {n} more", more)
         return text.format(names=named, n=language.number(more))
+
+
+def _split(value: str) -> tuple[str, str]:
+    """Return a value without what stands in brackets behind it, and that."""
+    main, bracket, note = value.partition(" (")
+    return (main, note.removesuffix(")")) if bracket and value.endswith(")") else (value, "")
+
+
+def _line() -> QFrame:
+    """Return the line below a row."""
+    made = QFrame()
+    made.setObjectName("row_line")
+    made.setFixedHeight(1)
+    return made
 
 
 class _Inner(QScrollArea):

@@ -103,7 +103,7 @@ def test_what_only_comes_closest_is_not_recommended_after_a_change() -> None:
     easy, hard = _asked(deadline_s=300_000.0), _asked(deadline_s=60.0, budget_usd=300.0)
     said = plain(effect_sentence(easy, hard, EN))
     assert " now comes closest; " in said
-    assert " for what comes closest (+$" in said
+    assert " for what comes closest (+\N{WORD JOINER}$" in said
     assert "recommend" not in said
     back = plain(effect_sentence(hard, easy, EN))
     assert back.startswith("After this change: we now recommend ")

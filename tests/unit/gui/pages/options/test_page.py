@@ -4,7 +4,7 @@ from typing import cast
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtWidgets import QScrollArea, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QLayoutItem, QScrollArea, QStyledItemDelegate, QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
 from advisor.gui.app.main_window import MainWindow
@@ -121,12 +121,27 @@ def test_options_stand_beside_each_other(options: OptionsPage) -> None:
     assert options.table.model().rowCount() > 3
     assert options.details_title.text() == "Beside each other"
     assert sum(name in facts(options) for name in [row[1] for row in options._options or ()]) == 3
+    assert options.details.best_mark.isVisible()
+    assert "✓" in facts(options)
+    _assert_rows_stand_level(options)
     assert not options.chart_card.isVisible()
     assert not options.costs.isVisible()
     options.details.close_button.click()
     assert options.chart_card.isVisible() or options.costs.isVisible()
     assert options.details_title.text() == "GeForce RTX 2060 Laptop"
     assert not options.details.close_button.isVisible()
+
+
+def _assert_rows_stand_level(options: OptionsPage) -> None:
+    """Fail where the first line of a value stands lower or higher than its name: names were at the top of a row."""
+    grid = options.details._facts
+    words: dict[int, set[int]] = {}
+    for place in range(grid.count()):
+        row = cast(tuple[int, ...], grid.getItemPosition(place))[0]
+        item = cast(QLayoutItem, grid.itemAt(place))
+        words.setdefault(row, set()).add(item.geometry().top())
+    assert all(len(tops) == 1 for tops in words.values()), words
+    assert len(words) > 6
 
 
 @pytest.mark.parametrize(("size", "percent"), [((1280, 800), 100), ((1024, 700), 175)])
@@ -144,7 +159,7 @@ def test_all_facts_of_several_are_seen_and_only_the_page_scrolls(
     inner = options.details.findChild(QScrollArea)
     assert isinstance(inner, QScrollArea)
     assert inner.verticalScrollBar().maximum() == 0
-    assert "Based on" in facts(options)
+    assert "Memory" in facts(options)
     assert "How to start" not in facts(options)
     assert options.table.viewport().height() >= 5 * options.table.rowHeight(0), "the list keeps its rows"
     options.details.all_button.click()

@@ -24,7 +24,7 @@ def test_choosing_a_row_moves_the_ring(options: OptionsPage, qtbot: QtBot) -> No
     settle()
 
     assert plot._ring.points()[0].pos() != before
-    assert "+$0.90, 1.8× as fast" in facts(options)
+    assert "+\N{WORD JOINER}$0.90, 1.8× as fast" in facts(options)
 
 
 def test_choosing_a_mark_selects_its_row(options: OptionsPage) -> None:
