@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from advisor.locale import Language
 from advisor.records.job.serving import ServingPrediction
-from advisor.records.job.serving_advice import FLUENT_TOKENS_PER_S, READING_TOKENS_PER_S
+from advisor.records.job.serving_advice import FLUENT_TOKENS_PER_S, READING_SOURCE, READING_TOKENS_PER_S
 from advisor.report.content.blocks import Table
 from advisor.report.provenance.record import Provenance
 from advisor.report.words import quantities
@@ -15,6 +15,8 @@ from advisor.units import GIB
 
 _CARDS_GIB = (8, 12, 16, 24, 32, 48, 80, 96, 141, 192)
 """Memory of cards that are sold."""
+_ABOUT_TWICE, _FAR_MORE = 1.5, 2.5
+"""Times the speed of reading: from here on it is nearer to twice that speed, and to thrice."""
 _GENERATE = ("--task", "generate", "--weights")
 
 
@@ -122,11 +124,14 @@ def _pace(found: ServingPrediction, language: Language) -> str:
 
 
 def pace_phrase(tokens_per_s: float, language: Language) -> str:
-    """Return how a speed of writing feels beside that of reading: by one measure, in one word, wherever it is said."""
+    """Return how a speed of writing feels beside that of reading: by one measure, in few words, wherever it is said."""
     _ = language.gettext
-    if tokens_per_s >= 2 * READING_TOKENS_PER_S:
-        return _("faster than you read")
-    return _("about as fast as you read") if tokens_per_s >= FLUENT_TOKENS_PER_S else _("slower than you read")
+    if tokens_per_s < FLUENT_TOKENS_PER_S:
+        return _("slower than you read")
+    times = tokens_per_s / READING_TOKENS_PER_S
+    if times < _ABOUT_TWICE:
+        return _("about as fast as you read")
+    return _("about twice as fast as you read") if times < _FAR_MORE else _("much faster than you read")
 
 
 def _needed(found: ServingPrediction, language: Language) -> str:
@@ -138,6 +143,11 @@ def _needed(found: ServingPrediction, language: Language) -> str:
             memory=quantities.memory(found.memory.total_bytes, language)
         )
     return _("needs a card of {memory}").format(memory=quantities.memory(card * GIB, language))
+
+
+def _reading_speed(language: Language) -> str:
+    rate = language.significant(READING_TOKENS_PER_S, 2)
+    return language.gettext("{rate} tokens a second").format(rate=rate)
 
 
 def of_model(one: NamedServing, language: Language) -> Provenance:
@@ -159,9 +169,10 @@ def of_model(one: NamedServing, language: Language) -> Provenance:
                 _("Tokens read and written"),
                 f"{language.number(found.job.prompt_tokens)} + {language.number(found.job.new_tokens)}",
             ),
+            (_("Speed of reading"), _reading_speed(language)),
         ),
         method=_("prompts by the rate of arithmetic, writing by that of memory: each token reads all active weights"),
-        source=_("constants fitted on published rates of llama.cpp"),
+        source=f"{_('constants fitted on published rates of llama.cpp')}; {READING_SOURCE}",
         band=_("{range}, in eight of ten cases").format(range=ends),
         low=found.decode_interval.low,
         high=found.decode_interval.high,

@@ -54,7 +54,7 @@ def _column(option: Option, report: Report, language: Language) -> dict[str, str
 def _merged(columns: Sequence[Iterable[str]]) -> list[str]:
     """Return all names, one that only another column has behind the name before it there."""
     names: list[str] = []
-    for column in sorted(columns, key=len, reverse=True):
+    for column in sorted(map(list, columns), key=len, reverse=True):
         place = 0
         for name in column:
             if name not in names:

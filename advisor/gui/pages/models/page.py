@@ -237,10 +237,8 @@ class ModelsPage(Page):
         self.title.setText(_("Which language models run here, and how fast?"))
         self.lead.setText(
             _(
-                "Programs such as llama.cpp, Ollama and LM Studio run them on your own computer; nothing is downloaded "
-                "here. A token is a piece of a word: a page of text has some 600. With fewer bits a model needs less "
-                "memory and writes faster. The list begins with the largest models that write at least as fast as "
-                "you read, since large models answer best."
+                "Run them with llama.cpp, Ollama or LM Studio; nothing is downloaded here. A token is a piece of a word. "
+                "The largest that keep up with your reading come first."
             )
         )
         _fill(self.weights, [(_(text), name) for name, text in _WEIGHTS])
@@ -252,7 +250,7 @@ class ModelsPage(Page):
         self.tune.setText(_("What do I need to fine-tune it?"))
         for widget, name, description in (
             (self.search, _("Name of a model"), _("Words of a model's name")),
-            (self.weights, _("Weights"), _("How many bits a weight takes")),
+            (self.weights, _("Weights"), _("With fewer bits a model needs less memory and writes faster")),
             (self.prompt, _("Tokens to read"), _("A page of text has some 600 tokens")),
             (self.fitting, _("Only those that fit"), _("Leave out what this computer has not the memory for")),
             (self.measure, self.measure.text(), _("Writes with a small model for some seconds: more certain speeds")),

@@ -37,7 +37,7 @@ _FIRST_FACTS = 8
 _BEST_MARK = "✓"
 _LEAST_HEIGHT = 150
 _NAME_WIDTH, _WIDER_NAME = 14 * GRID, 16 * GRID
-"""Of a fact: a longer name goes on in the next line, else no room is left for what is said of it. Several have the page's width."""
+"""Of a fact: a longer name goes on in the next line, else no room is left for what is said of it."""
 
 
 class DetailsCard(Card):

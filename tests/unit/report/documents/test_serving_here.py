@@ -4,7 +4,14 @@ import pytest
 
 from advisor.locale import language
 from advisor.records.job.serving import ServingJob
-from advisor.report.documents.serving_here import NamedServing, chosen_models, is_fluent, models_table
+from advisor.report.documents.serving_here import (
+    NamedServing,
+    chosen_models,
+    is_fluent,
+    models_table,
+    of_model,
+    pace_phrase,
+)
 from advisor.session.serving import serve_one
 
 MODELS = tuple(
@@ -25,7 +32,7 @@ def test_what_is_fluent_comes_first_and_what_does_not_fit_last() -> None:
     ("code", "said"),
     [
         ("en", ("faster than you read", "needs a card of 48 GB", "needs several cards")),
-        ("es", ("más rápido de lo que lees", "necesita una tarjeta de 48 GB", "necesita varias tarjetas")),
+        ("es", ("muy por encima de tu ritmo", "necesita una tarjeta de 48 GB", "necesita varias tarjetas")),
     ],
 )
 def test_a_row_says_how_it_feels_or_what_is_needed(code: str, said: tuple[str, ...]) -> None:
@@ -34,6 +41,23 @@ def test_a_row_says_how_it_feels_or_what_is_needed(code: str, said: tuple[str, .
     words = [row[5].replace("\N{NO-BREAK SPACE}", " ") for row in table.rows]
     assert all(any(one in word for word in words) for one in said)
     assert all(origin is not None and origin.check for row in table.origins for origin in row)
+
+
+@pytest.mark.parametrize(
+    ("tokens_per_s", "said"),
+    [
+        (3.0, "slower than you read"),
+        (4.6, "about as fast as you read"),
+        (9.3, "about twice as fast as you read"),
+        (22.0, "much faster than you read"),
+    ],
+)
+def test_twice_the_speed_is_not_called_the_same(tokens_per_s: float, said: str) -> None:
+    """4.6 and 9.3 tokens a second were both "about as fast as you read"; people read 5.3, by the source beside it."""
+    assert pace_phrase(tokens_per_s, language("en")) == said
+    origin = of_model(MODELS[0], language("en"))
+    assert ("Speed of reading", "5.3 tokens a second") in origin.inputs
+    assert "Brysbaert" in origin.source
 
 
 def test_where_it_runs_is_said_only_where_that_differs() -> None:
