@@ -175,7 +175,11 @@ class PageWiring(QObject):
     def _accuracy(self) -> QWidget:
         from advisor.gui.pages.accuracy.page import AccuracyPage
 
-        return AccuracyPage(self._context, self._backend.load_validation, self._backend.load_held_out_times)
+        page = AccuracyPage(self._context, self._backend.load_validation, self._backend.load_held_out_times)
+        self._answer_flow.answered.connect(page.follow)
+        if self._answer_flow.report is not None:
+            page.follow(self._answer_flow.report)
+        return page
 
     def _settings_page(self) -> QWidget:
         from advisor.gui.pages.settings.about_card import AboutCard

@@ -342,7 +342,7 @@ def certainty(report: Report, language: Language) -> Section:
     _ = language.gettext
     chosen = chosen_option(report)
     prediction = chosen.prediction if chosen is not None else None
-    checked = () if report.validation is None else sureness_blocks(report.validation, language)
+    checked = () if report.validation is None else sureness_blocks(report.validation, language, report.workload)
     if chosen is None or prediction is None:
         return Section("certainty", _("How sure are we?"), checked)
     rows = [

@@ -1,10 +1,11 @@
 """How sure are we? How well predictions hold on public measurements that they were not fitted on, in plain words."""
 
 from collections.abc import Iterator, Sequence
-from statistics import fmean
+from statistics import fmean, median
 from typing import Final, NamedTuple
 
 from advisor.locale import N_, Language
+from advisor.records.job.workload import Workload
 from advisor.records.results.validation import ArticleRow, HeldOutTimes, Validation, ValidationRow
 from advisor.report.charts import svg_axes
 from advisor.report.content.blocks import (
@@ -21,7 +22,7 @@ from advisor.report.content.blocks import (
     with_origin,
 )
 from advisor.report.content.document import Document
-from advisor.report.documents.accuracy_picture import picture
+from advisor.report.documents.accuracy_picture import FAMILIES, IMAGES_TRAINED, IMAGES_USED, WORDS, picture
 from advisor.report.provenance.accuracy import of_set, of_validation
 from advisor.report.words import quantities
 from advisor.report.words.labels import spoken_date
@@ -96,6 +97,12 @@ _RIVALS: Final = {
     "NeuSight": "NeuSight",
 }
 """What is called the predictors of others whose errors stand beside ours."""
+_JOBS: Final = {
+    IMAGES_TRAINED: N_("jobs like yours, which train an image network,"),
+    IMAGES_USED: N_("jobs like yours, which use an image network,"),
+    WORDS: N_("jobs like yours, with texts or language models,"),
+}
+"""What the families of sets in the picture are to who asked of such a job."""
 _NAMES = 385.0  # room for the names of the chart's rows
 _ROW = 28.0
 _MOST_RATIO = 1.0  # larger errors lie at the edge of the chart
@@ -110,13 +117,16 @@ class Span(NamedTuple):
     high: float
 
 
-def how_sure(found: Validation, language: Language, times: Sequence[HeldOutTimes] = ()) -> Document:
+def how_sure(
+    found: Validation, language: Language, times: Sequence[HeldOutTimes] = (), workload: Workload | None = None
+) -> Document:
     """Return the page "How sure are we?": three sentences and a picture for everybody, all else folded behind.
 
     Args:
         found: The figures of the last validation.
         language: The user's.
         times: Of the measurements that the picture shows; without, there is none.
+        workload: What the user asked last, whose kind is told first.
     """
     _ = language.gettext
     details = tuple(_told(section, found, language) for section in _sections(found, language) if section.blocks)
@@ -124,7 +134,7 @@ def how_sure(found: Validation, language: Language, times: Sequence[HeldOutTimes
     first = (_told(Section("picture", _("All measurements in one picture"), shown), found, language),) if shown else ()
     return Document(
         question=Paragraph(_("How sure are we?")),
-        verdict=_overall(unseen_sentence(found, language), found, language),
+        verdict=_overall(unseen_sentence(found, language, workload), found, language),
         lead=tuple(_overall(text, found, language) for text in _plain_words(found, language)),
         notes=(),
         sections=(*first, *(section._replace(is_folded=bool(first)) for section in details)),
@@ -138,10 +148,10 @@ def _told(section: Section, found: Validation, language: Language) -> Section:
     return section._replace(blocks=tuple(with_origin(block, overall) for block in section.blocks))
 
 
-def sureness_blocks(found: Validation, language: Language) -> tuple[Block, ...]:
+def sureness_blocks(found: Validation, language: Language, workload: Workload | None = None) -> tuple[Block, ...]:
     """Return the short form, as a report has it."""
     _ = language.gettext
-    text = f"{unseen_sentence(found, language)} {coverage_sentence(found, language)}"
+    text = f"{unseen_sentence(found, language, workload)} {coverage_sentence(found, language)}"
     more = _("Set by set, compared with other predictors: advisor --how-sure")
     return _overall(text, found, language), Paragraph(more)
 
@@ -150,8 +160,11 @@ def _overall(text: str, found: Validation, language: Language) -> Paragraph:
     return Paragraph(text, of_validation(text, found, language))
 
 
-def unseen_sentence(found: Validation, language: Language) -> str:
-    """Return how far off predictions are for devices that none of the fitted measurements came from."""
+def unseen_sentence(found: Validation, language: Language, workload: Workload | None = None) -> str:
+    """Return how far off predictions are for devices that none of the fitted measurements came from.
+
+    What is usual comes first, of the user's kind of job where it was measured; then the easiest and the hardest set.
+    """
     _ = language.gettext
     rows = [row for row in found.rows if row.what == "time" and row.held_out == "device" and row.name not in _KERNELS]
     if not rows:
@@ -159,11 +172,29 @@ def unseen_sentence(found: Validation, language: Language) -> str:
     low, high = (language.percent(end(row.median_ratio for row in rows)) for end in (min, max))
     if low == high:
         return _("For hardware the program had never seen, its times were typically {high} off.").format(high=high)
+    family = _family(workload)
+    alike = [row.median_ratio for row in rows if row.name in FAMILIES.get(family, ())]
+    usual = language.percent(median(alike or [row.median_ratio for row in rows]))
+    if alike:
+        text = _(
+            "For {jobs} the program was typically {usual} off on hardware it had never seen; for all jobs it was {low} "
+            "in the easiest set of measurements, and {high} in the hardest."
+        )
+        return text.format(jobs=_(_JOBS[family]), usual=usual, low=low, high=high)
     text = _(
-        "On hardware it had never seen, the program was typically {low} off in the easiest set of measurements, and "
-        "{high} in the hardest."
+        "On hardware it had never seen, the program was typically {usual} off: {low} in the easiest set of "
+        "measurements, and {high} in the hardest."
     )
-    return text.format(low=low, high=high)
+    return text.format(usual=usual, low=low, high=high)
+
+
+def _family(workload: Workload | None) -> str:
+    """Return to what family of sets a job belongs; empty where none is of its kind."""
+    if workload is None or workload.method == "classical":
+        return ""
+    if workload.input_kind == "jpeg" or workload.image_size is not None:
+        return IMAGES_USED if workload.task == "infer" else IMAGES_TRAINED
+    return WORDS if workload.input_kind == "text" or workload.sequence_length is not None else ""
 
 
 def coverage_sentence(found: Validation, language: Language) -> str:

@@ -20,10 +20,13 @@ _COLOURS: Final = 6
 _MOST_TICKS: Final = 6
 
 
-_FAMILIES: Final[dict[str, tuple[str, ...]]] = {
-    N_("Training of image networks"): ("ryujaehun", "cnn_benchmarks", "lamikr", "timm_train", "pycls", "people_small"),
-    N_("Inference of image networks"): ("timm_infer", "timm_blackwell", "timm_processor"),
-    N_("Transformers and language models"): (
+IMAGES_TRAINED: Final = N_("Training of image networks")
+IMAGES_USED: Final = N_("Inference of image networks")
+WORDS: Final = N_("Transformers and language models")
+FAMILIES: Final[dict[str, tuple[str, ...]]] = {
+    IMAGES_TRAINED: ("ryujaehun", "cnn_benchmarks", "lamikr", "timm_train", "pycls", "people_small"),
+    IMAGES_USED: ("timm_infer", "timm_blackwell", "timm_processor"),
+    WORDS: (
         "neusight",
         "neusight_amd",
         "llm_foundry",
@@ -83,7 +86,7 @@ def _drawn(sets: Sequence[HeldOutTimes], width: float, title: str, description: 
 
 def _families(sets: Sequence[HeldOutTimes]) -> list[tuple[str, list[HeldOutTimes]]]:
     """Return the sets by what is told apart of them, the most points first; a set of no family stands by itself."""
-    known = {name: title for title, names in _FAMILIES.items() for name in names}
+    known = {name: title for title, names in FAMILIES.items() for name in names}
     found: dict[str, tuple[str, list[HeldOutTimes]]] = {}
     for one in sets:
         title = known.get(one.name, one.title)

@@ -172,7 +172,7 @@ def of_model(one: NamedServing, language: Language) -> Provenance:
             (_("Speed of reading"), _reading_speed(language)),
         ),
         method=_("prompts by the rate of arithmetic, writing by that of memory: each token reads all active weights"),
-        source=f"{_('constants fitted on published rates of llama.cpp')}; {READING_SOURCE}",
+        source="; ".join((_("constants fitted on published rates of llama.cpp"), READING_SOURCE)),
         band=_("{range}, in eight of ten cases").format(range=ends),
         low=found.decode_interval.low,
         high=found.decode_interval.high,

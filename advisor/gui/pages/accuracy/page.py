@@ -16,6 +16,8 @@ from advisor.gui.widgets.number_label import Statement
 from advisor.gui.widgets.problem_card import ProblemCard
 from advisor.gui.widgets.report_blocks import ReportBlocks
 from advisor.locale import N_
+from advisor.records.job.workload import Workload
+from advisor.records.results.report import Report
 from advisor.records.results.validation import HeldOutTimes, Validation
 
 # The one place where the words are defined; the figures are those of records.prediction.
@@ -44,6 +46,7 @@ class AccuracyPage(Page):
         self._context = context
         self._found: Validation | None = None
         self._times: tuple[HeldOutTimes, ...] = ()
+        self._workload: Workload | None = None
         self.title = label("display")
         self.about = label("lead")
         self.verdict = Statement(context, "title")
@@ -83,6 +86,14 @@ class AccuracyPage(Page):
         except AdvisorError as error:
             self.problem.show_problem(describe(error), N_("The figures of the last validation cannot be read."))
 
+    def follow(self, report: Report) -> None:
+        """Tell first how far off times are for jobs of the kind that was asked last."""
+        if report.workload == self._workload:
+            return
+        self._workload = report.workload
+        if self._found is not None:
+            self._show(self._found)
+
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""
         _ = self._context.gettext
@@ -115,7 +126,7 @@ class AccuracyPage(Page):
         from advisor.report.content.blocks import Block, Heading
         from advisor.report.documents.accuracy import how_sure
 
-        page = how_sure(found, self._context.language, self._times)
+        page = how_sure(found, self._context.language, self._times, self._workload)
         self.short.setVisible(True)
         self.verdict.show_text(*page.verdict)
         for shown, sentence in zip_longest(self.leads, page.lead):

@@ -237,8 +237,8 @@ class ModelsPage(Page):
         self.title.setText(_("Which language models run here, and how fast?"))
         self.lead.setText(
             _(
-                "Run them with llama.cpp, Ollama or LM Studio; nothing is downloaded here. A token is a piece of a word. "
-                "The largest that keep up with your reading come first."
+                "Run them with llama.cpp, Ollama or LM Studio; nothing is downloaded here. A token is a piece of a "
+                "word. The largest that keep up with your reading come first."
             )
         )
         _fill(self.weights, [(_(text), name) for name, text in _WEIGHTS])

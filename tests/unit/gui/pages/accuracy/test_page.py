@@ -2,6 +2,7 @@
 
 from typing import cast
 
+import msgspec
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
@@ -35,6 +36,19 @@ def test_the_words_are_defined_and_every_set_has_a_row(window: MainWindow) -> No
     twins = sure.findChildren(ChartWithTable)
     assert sum(twin.rows.rowCount() for twin in twins) >= len(found.rows)
     assert all(twin.plot is not None and twin.plot.accessibleDescription() for twin in twins)
+
+
+def test_what_was_asked_last_is_told_first(answered: MainWindow, qtbot: QtBot) -> None:
+    """The page speaks of the kind of job of the answer, also of one that comes later."""
+    sure = cast(AccuracyPage, page(answered, "accuracy"))
+    assert "which train an image network" in sure.verdict.text()
+    flow = answered.answer_flow
+    assert flow.report is not None
+    texts = msgspec.structs.replace(
+        flow.report.workload, input_kind="text", image_size=None, sequence_length=128, method="full"
+    )
+    flow.answered.emit(msgspec.structs.replace(flow.report, workload=texts))
+    assert "with texts or language models" in sure.verdict.text()
 
 
 def test_tables_fit_the_page(open_window: Opener, qtbot: QtBot) -> None:
