@@ -51,7 +51,7 @@ from advisor.report.words.labels import (
 from advisor.report.words.learned import rests_on
 from advisor.report.words.networks import network_name
 from advisor.report.words.problems import condition_sentence, failure_sentence, gap_sentence
-from advisor.report.words.samples import epoch_count, length_phrase, samples_phrase, steps_phrase
+from advisor.report.words.samples import epoch_count, length_phrase, samples_phrase, steps_phrase, tells_samples
 
 MAX_GAPS = 20
 
@@ -64,13 +64,15 @@ def question(report: Report, language: Language) -> str:
     parts = [title]
     if work.method in _ADAPTERS and _ADAPTERS[work.method].casefold() not in title.casefold():
         parts.append(_ADAPTERS[work.method])
-    parts += [samples_phrase(work, language), length_phrase(work, language)]
+    told = "" if tells_samples(title, work, language) else samples_phrase(work, language)
+    parts += [told, length_phrase(work, language)]
     if work.epochs != 1:
         passes = max(2, round(work.epochs))
         text = language.ngettext("{n} epoch", "{n} epochs", passes)
         if work.method == "classical":  # an epoch is a tree
             text = language.ngettext("{n} tree", "{n} trees", passes)
-        parts.append(text.format(n=epoch_count(work, language)))
+        epochs = text.format(n=epoch_count(work, language))
+        parts.append("" if title.endswith(f" {epochs}") else epochs)
     parts.append(steps_phrase(work, language))
     if work.task == "infer":
         text = _("inference") if work.precision == "amp" else _("inference in {precision}")

@@ -1,6 +1,7 @@
 """What a job trains on, in plain words: photos, texts, rows."""
 
 import math
+import re
 
 from advisor.locale import Language
 from advisor.records.job.sample_kind import LISTENING, SERIES, SampleKind, sample_kind
@@ -35,6 +36,15 @@ def samples_phrase(workload: Workload, language: Language) -> str:
     count = workload.samples
     number = language.number(count) if count < _ALL_FIGURES else count_before_noun(count, language)
     return sample_noun(workload, language, count).format(n=number)
+
+
+def tells_samples(title: str, workload: Workload, language: Language) -> bool:
+    """Return whether a job's title has the number of its samples already, in figures or as «100 mil»."""
+    count = workload.samples
+    told = [language.number(count)]
+    if language.code == "es" and count % 1000 == 0:
+        told.append(f"{language.number(count // 1000)} mil")
+    return any(re.search(rf"(?<![\d.,]){re.escape(one)}(?![.,]?\d)", title) for one in told)
 
 
 def steps_phrase(workload: Workload, language: Language) -> str:

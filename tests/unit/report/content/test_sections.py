@@ -2,6 +2,7 @@
 
 import msgspec
 
+from advisor.catalog import preset
 from advisor.locale import language
 from advisor.records.base import Gap
 from advisor.records.hardware.machine import Accelerator
@@ -9,6 +10,7 @@ from advisor.records.results.measured.measurement import Condition
 from advisor.records.results.report import Report
 from advisor.report.content import sections
 from advisor.report.content.blocks import Bullets, Fold, Pairs, Paragraph, Section, Table
+from advisor.report.words.samples import samples_phrase
 from tests.unit.report import samples
 
 EN, ES = language("en"), language("es")
@@ -58,6 +60,24 @@ def test_how_often_is_said_as_people_say_it() -> None:
         report = msgspec.structs.replace(samples.classical(), circumstances=asked)
         spoken.append(sections.question(report, EN).split(" · ")[2])
     assert spoken == ["once a month", "once a year", "once", "3 times a month"]
+
+
+def test_what_the_title_counts_is_not_counted_again() -> None:
+    """«Ajuste fino de BERT-base con 100 mil textos · 100.000 textos»; where another number was asked, it is told."""
+    for name, code, left_out in (
+        ("bert_finetuning", "en", "100,000 texts ·"),
+        ("bert_finetuning", "es", "100.000 textos"),
+        ("yolo_photos", "es", "2000 fotos ·"),
+        ("resnet50_imagenet", "en", "· 90 epochs"),
+    ):
+        known = preset(name)
+        report = msgspec.structs.replace(samples.enough(), workload=known.workload, titles=known.titles)
+        line = sections.question(report, language(code))
+        assert left_out not in line.replace(known.titles[code], ""), line
+        assert line.startswith(known.titles[code])
+        fewer = msgspec.structs.replace(known.workload, samples=known.workload.samples // 10)
+        changed = sections.question(msgspec.structs.replace(report, workload=fewer), language(code))
+        assert samples_phrase(fewer, language(code)) in changed
 
 
 def test_a_job_is_called_as_its_language_calls_it() -> None:
