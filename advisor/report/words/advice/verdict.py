@@ -39,6 +39,14 @@ _HERE = {
         N_("This laptop is enough, if you can wait {duration}."),
         N_("This computer is enough, if you can wait {duration}."),
     ),
+    "enough/cloud": (
+        N_("This laptop is enough; renting costs less, but needs an account."),
+        N_("This computer is enough; renting costs less, but needs an account."),
+    ),
+    "enough/single_gpu": (
+        N_("This laptop is enough; buying costs less in the end, but is paid at once."),
+        N_("This computer is enough; buying costs less in the end, but is paid at once."),
+    ),
     "late": (
         N_("Nothing is fast enough; this laptop takes {duration}."),
         N_("Nothing is fast enough; this computer takes {duration}."),
@@ -59,6 +67,9 @@ _DOUBTED = {
 
 Without them it is no slower: what is in time so is enough; what is late may not be.
 """
+
+_WORTH_SAYING_USD, _WORTH_SAYING_RATIO = 1.0, 1.1
+"""A headline tells that another costs less where that is a dollar, and a tenth."""
 
 _TIGHT = N_("It is probably in time, but that is not sure.")
 _LATE = {
@@ -181,9 +192,21 @@ def _verdict_here(report: Report, chosen: Option, language: Language) -> str:
     elif report.is_simulated and key in _WITH:
         text = _WITH[key][1 if chosen.is_card else 0]
     else:
-        text = _HERE[key][0 if is_laptop(report.machine) else 1]
+        text = _HERE[_against_staying(report) if key == "enough" else key][0 if is_laptop(report.machine) else 1]
     duration = "" if chosen.run_s is None else quantities.duration(chosen.run_s, language)
     return language.gettext(text).format(duration=duration, device=option_title(chosen, language))
+
+
+def _against_staying(report: Report) -> str:
+    """Return the text of an enough computer beside which something quicker costs less, else that of any other."""
+    reasons = () if report.advice.trade is None else report.advice.trade.reasons
+    values = next((one.values for one in reasons if one.code == "stay_though_dearer"), {})
+    ours, theirs = values.get("chosen_usd"), values.get("rival_usd")
+    if not isinstance(ours, (int, float)) or not isinstance(theirs, (int, float)):
+        return "enough"
+    is_told = ours > theirs * _WORTH_SAYING_RATIO and ours - theirs >= _WORTH_SAYING_USD
+    key = f"enough/{values.get('tier')}"
+    return key if is_told and key in _HERE else "enough"
 
 
 def outlasts_hardware(option: Option) -> bool:

@@ -8,7 +8,7 @@ import pytest
 from advisor.gui.models.verdict import verdict_view
 from advisor.locale import Language, language
 from advisor.records.hardware.machine import Accelerator
-from advisor.records.job.advice import Option, Reason
+from advisor.records.job.advice import Option, Reason, Trade
 from advisor.records.job.asked_job import JOB_PROGRAM
 from advisor.records.job.workload import Circumstances
 from advisor.records.results.report import Report
@@ -215,3 +215,18 @@ def test_the_share_said_is_that_of_the_time() -> None:
     """It was "11% on average" beside "may be up to 2.3 times as fast"."""
     [note] = answer(_asked(0.565, 0.0), EN).notes
     assert note.text.startswith("Other programs used 56% of the processor during the tests that this computer's time")
+
+
+@pytest.mark.parametrize(
+    ("tier", "rival_usd", "expected"),
+    [
+        ("cloud", 91.0, "This laptop is enough; renting costs less, but needs an account."),
+        ("single_gpu", 91.0, "This laptop is enough; buying costs less in the end, but is paid at once."),
+        ("cloud", 149.5, "This laptop is enough."),  # half a dollar
+    ],
+)
+def test_what_costs_less_than_staying_is_in_the_headline(tier: str, rival_usd: float, expected: str) -> None:
+    """It recommended staying, at 150 of electricity, where renting cost 59 less and was quicker: told further down."""
+    values = {"tier": tier, "rival_usd": rival_usd, "chosen_usd": 150.0}
+    trade = Trade(rows=(), reasons=(Reason(code="stay_though_dearer", values=values),))
+    assert verdict.verdict_sentence(_with(samples.enough(), trade=trade), EN) == expected
