@@ -43,7 +43,7 @@ def test_the_article_job_is_chosen_and_summed_up(window: MainWindow) -> None:
     ask = window.advice.question_panel
 
     assert ask.job.samples.text() == "18,687\N{NO-BREAK SPACE}photos"
-    assert ask.job.summary.text() == "8 categories · 5 epochs"
+    assert ask.job.summary.text() == "8 categories · 5 epochs · costs counted over 2 years"
     assert not ask.job.hint.isHidden()
     ask.job.samples.setValue(2_000)
     assert not ask.job.hint.isHidden(), "eight categories are still the example's"
@@ -68,7 +68,7 @@ def test_choosing_a_card_changes_the_question(window: MainWindow, qtbot: QtBot) 
     assert window.controllers.question.workload is not None
     assert window.controllers.question.workload.id == "classical_ml"
     assert window.advice.question_panel.job.samples.text() == "50,000\N{NO-BREAK SPACE}rows"
-    assert window.advice.question_panel.job.summary.isHidden()
+    assert window.advice.question_panel.job.summary.text() == "costs counted over 2 years"
     assert window.advice.question_panel.form.epochs.isHidden(), "trees have none"
 
 
@@ -162,7 +162,9 @@ def test_a_job_from_a_file_is_taken(window: MainWindow, tmp_path: Path) -> None:
     assert window.controllers.question.workload is not None
     assert window.controllers.question.workload.id == "a_new_one"
     assert window.advice.question_panel.job.samples.text() == "500\N{NO-BREAK SPACE}examples"
-    assert window.advice.question_panel.job.summary.text() == "A job without a card of its own · 20 epochs"
+    assert window.advice.question_panel.job.summary.text() == (
+        "A job without a card of its own · 20 epochs · costs counted over 2 years"
+    )
 
 
 def test_a_wrong_file_is_said_in_its_own_words(window: MainWindow, tmp_path: Path) -> None:

@@ -18,9 +18,8 @@ def epochs_hint(question: Question, asked: str, language: Language) -> tuple[str
     """
     said = (*_why(question, language), *_usual(question, language))
     if not said:
-        return asked, asked
-    shown = "; ".join(short for short, _line in said)
-    return f"{asked} ({shown})", "\n".join((asked, *(line for _short, line in said)))
+        return "", asked
+    return "; ".join(short for short, _line in said), "\n".join((asked, *(line for _short, line in said)))
 
 
 def _why(question: Question, language: Language) -> Iterator[tuple[str, str]]:
@@ -29,13 +28,13 @@ def _why(question: Question, language: Language) -> Iterator[tuple[str, str]]:
     if recipe is None:
         return
     epochs = epoch_count(recipe.workload, language)
+    short = _("{epochs} come with this example").format(epochs=epochs)
     if recipe.source.startswith("«"):  # of an article, which begins with its title
-        said = _("{epochs}, as in the article this job is from").format(epochs=epochs)
+        said = _("{epochs} in this example, taken from an article").format(epochs=epochs)
         title = _("“{title}”").format(title=recipe.source[1 : recipe.source.index("»")])
-        yield said, f"{said}: {title}"
+        yield short, f"{said}: {title}"
     elif usual is not None and not usual.low <= recipe.workload.epochs <= usual.high:
-        said = _("{epochs} come with this ready-made job").format(epochs=epochs)
-        yield said, said
+        yield short, short
 
 
 def _usual(question: Question, language: Language) -> Iterator[tuple[str, str]]:

@@ -1,18 +1,22 @@
 """A grid of named fields: two a row, one where there is no room, or each below its name where letters are large.
 
-What a field asks stands in small letters below it: what is said only where somebody points is read by hardly anybody.
+What a field asks is said in a line below the grid while the keyboard is in it: below every field it made the form two
+screens long, and only where somebody points hardly anybody read it. What decides what to put in stays below its field.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
+from typing import cast
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QGridLayout, QLabel, QWidget
 
 from advisor.gui.widgets.basic import GRID, label
 
 _MARK_WIDTH = 2 * GRID
+_ONE_LINE = "\N{NO-BREAK SPACE}"
+"""Words that take the room of a line, and say nothing."""
 
 
 class Shape(Enum):
@@ -33,6 +37,7 @@ class _Cell:
     """A field with its caption and its mark; a check box has its words in itself.
 
     Attributes:
+        hint: What stands below it.
         is_row: Whether it has a row of its own.
     """
 
@@ -44,14 +49,22 @@ class _Cell:
 
 
 class FieldGrid(QGridLayout):
-    """Fields with their captions before or above them, and room for their marks behind them."""
+    """Fields with their captions before or above them, and room for their marks behind them.
+
+    Attributes:
+        asked: What the field asks in which the keyboard is, for a place below the grid; its room is kept, so that
+            nothing moves.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self._cells: list[_Cell] = []
         self._shape = Shape.PAIRS
         self.setHorizontalSpacing(GRID)
-        self.setVerticalSpacing(GRID // 4)  # of a field and what it asks; the next one stands further below
+        self.setVerticalSpacing(GRID // 4)  # of a field and what stands below it; the next one stands further below
+        self.asked = label("muted")
+        self.asked.setText(_ONE_LINE)
+        cast(QApplication, QApplication.instance()).focusChanged.connect(self._on_focus)
 
     def add(self, caption: QLabel, box: QWidget, mark: QWidget | None = None, *, is_row: bool = False) -> None:
         """Append a field; one with long words in a row of its own."""
@@ -71,10 +84,11 @@ class FieldGrid(QGridLayout):
             box: The field.
             name: What it is called.
             hint: What it asks.
-            shown: What stands below it, where that is less than the hint.
+            shown: What stands below it; empty: nothing.
         """
         cell = next(cell for cell in self._cells if cell.box is box)
-        cell.hint.setText(shown or hint)
+        cell.hint.setText(shown)
+        cell.hint.setVisible(bool(shown) and not _is_left_out(box))
         if cell.caption is not None:
             cell.caption.setText(name)
             cell.caption.setToolTip(hint)
@@ -100,6 +114,14 @@ class FieldGrid(QGridLayout):
         """Return what stands below a field."""
         return next(cell.hint.text() for cell in self._cells if cell.box is box)
 
+    def _on_focus(self, _old: QWidget | None, new: QWidget | None) -> None:
+        """Say what a field asks while the keyboard is in it."""
+        found = next((cell.box for cell in self._cells if new is not None and _holds(cell.box, new)), None)
+        hint = "" if found is None else found.accessibleDescription().partition("\n")[0]
+        self.asked.setText(f"{found.accessibleName()}: {hint}" if found is not None and hint else _ONE_LINE)
+        height = max(self.asked.minimumHeight(), self.asked.heightForWidth(self.asked.width()))
+        self.asked.setMinimumHeight(height)  # kept: else what is below would move away from the pointer
+
     def put_first(self, boxes: Sequence[QWidget]) -> None:
         """Let fields stand before those that were added earlier."""
         self._cells.sort(key=lambda cell: cell.box not in boxes)
@@ -107,6 +129,8 @@ class FieldGrid(QGridLayout):
 
     def set_shape(self, shape: Shape, captions: Sequence[int]) -> None:
         """Let the fields stand so, with captions as wide as those of other grids."""
+        if shape is not self._shape:
+            self.asked.setMinimumHeight(0)
         self._shape = shape
         for column in (0, 3):
             side = column // 3
@@ -144,8 +168,9 @@ class FieldGrid(QGridLayout):
             self.addWidget(cell.mark, row + 1, column + span - 1)
 
     def _explain(self, cell: _Cell, row: int, column: int, span: int) -> None:
+        self.setRowMinimumHeight(row, GRID)  # the next field stands further below also where nothing is said here
         self.addWidget(cell.hint, row, column, 1, span, Qt.AlignmentFlag.AlignTop)
-        cell.hint.show()
+        cell.hint.setVisible(bool(cell.hint.text()))
 
     def _shown(self) -> list[_Cell]:
         return [cell for cell in self._cells if not _is_left_out(cell.box)]
@@ -177,6 +202,10 @@ def _hint() -> QLabel:
     made = label("muted")
     made.setContentsMargins(0, 0, 0, GRID)
     return made
+
+
+def _holds(box: QWidget, one: QWidget) -> bool:
+    return box is one or box.isAncestorOf(one)
 
 
 def _is_left_out(box: QWidget) -> bool:

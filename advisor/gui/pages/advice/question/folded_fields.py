@@ -41,6 +41,8 @@ class FoldedFields(QWidget):
         self.grid = FieldGrid()
         self.grid.setContentsMargins(0, 0, 0, 0)
         self.fields.setLayout(self.grid)
+        self.grid.asked.hide()
+        whole.addWidget(self.grid.asked)
         context.language_changed.connect(self.retranslate)
 
     def add_field(self, box: QWidget, name: str, hint: str, mark: QWidget | None = None) -> None:
@@ -62,6 +64,7 @@ class FoldedFields(QWidget):
     def _on_toggle(self) -> None:
         self.fields.setVisible(self.fields.isHidden())
         self.lead.setVisible(bool(self.LEAD) and not self.fields.isHidden())
+        self.grid.asked.setVisible(not self.fields.isHidden())
         self._name_toggle()
 
     def fold(self) -> None:

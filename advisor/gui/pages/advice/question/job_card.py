@@ -15,6 +15,7 @@ from advisor.gui.pages.advice.question.question_form import SAMPLES_RANGE, Quest
 from advisor.gui.widgets.basic import GRID, Card, FlowLayout, button, label
 from advisor.gui.widgets.fields import ChoiceBox, NumberBox, close_notes
 from advisor.records.job.workload import Workload
+from advisor.report.words import quantities
 from advisor.report.words.samples import sample_noun, samples_title, steps_phrase
 
 _JOB_WIDTH, _NARROW_JOB_WIDTH, _NARROW = 38 * GRID, 24 * GRID, 800
@@ -223,7 +224,9 @@ class JobCard(Card):
         self._show_samples(workload)
         self._name_marks()
         parts = (self._title_elsewhere(workload), steps_phrase(workload, language), details(workload, language))
-        self.summary.setText(" · ".join(filter(None, parts)))
+        months = quantities.months(circumstances.horizon_months, language)
+        counted = self._context.gettext("costs counted over {months}").format(months=months)
+        self.summary.setText(" · ".join(filter(None, (*parts, counted))))
         self._show_hint(workload)
         self.limits.setText(limits(self._question, language))
         self._deadlines = deadline_choices(circumstances.deadline_s, language)
@@ -240,7 +243,13 @@ class JobCard(Card):
         _, changed = self._context.gettext, self._question.changed
         asked = {"samples", *(["classes"] if workload.classes else []), "epochs"}
         is_all = not changed & asked
-        self.hint.setText(_("Example numbers: put in yours") if is_all else _("The other numbers are still examples"))
+        text = _("The other numbers are still examples")
+        if is_all:
+            text = _("Example numbers: put in yours")
+            recipe = self._question.recipe
+            if recipe is not None and recipe.source.startswith("«"):  # of an article, which begins with its title
+                text = _("Numbers of a published article, as an example: put in yours")
+        self.hint.setText(text)
         is_example = not self._has_jobs and self._question.task in FIRST_JOBS and self._question.found is None
         self.hint.setVisible(is_example and not asked <= changed)
 

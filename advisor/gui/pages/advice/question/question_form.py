@@ -98,6 +98,7 @@ class QuestionForm(QWidget):
         self._job_title, self._user_title = label("strong"), label("strong")
         column.addWidget(self._job_title)
         column.addLayout(self._grid)
+        column.addWidget(self._grid.asked)
         self._place_job_fields()
         column.addWidget(self._layers_panel())
         self.program = OwnProgramPanel(context)
@@ -106,6 +107,7 @@ class QuestionForm(QWidget):
         column.addSpacing(GRID)
         column.addWidget(self._user_title)
         column.addLayout(self._of_user)
+        column.addWidget(self._of_user.asked)
         self._place_user_fields()
         self.software = SoftwarePanel(context)
         column.addWidget(self.software)
@@ -176,7 +178,7 @@ class QuestionForm(QWidget):
             ChoiceBox(),
             ("who",),
             N_("This is for"),
-            N_("Some of the advice is for companies only, some for everybody else"),
+            N_("A company is advised machines of its own or the cloud rather than a single card"),
             grid,
         )
         self.stays = QCheckBox()

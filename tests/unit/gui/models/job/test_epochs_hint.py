@@ -30,8 +30,8 @@ def test_an_article_is_why_its_job_has_fewer_epochs_than_usual(spoken: Language)
     """5 stood beside "10 to 25 are usual", by tutorials on transfer learning, for a training from scratch."""
     first, usual = hints("article_cnn", spoken)
     start = {
-        "en": "5, as in the article this job is from: “CPU vs GPU",
-        "es": "5, como en el artículo de esta tarea: «CPU vs GPU",
+        "en": "5 in this example, taken from an article: “CPU vs GPU",
+        "es": "5 en este ejemplo, tomado de un artículo: «CPU vs GPU",
     }
     scratch = {
         "en": "10 to 25 are usual (TensorFlow and Keras, training image classifiers from scratch)",
@@ -46,15 +46,15 @@ def test_only_what_is_not_usual_needs_a_word() -> None:
     """A number of the user's own needs no reason, nor one within the range."""
     assert [one.partition(" ")[0] for one in hints("article_cnn", EN, epochs=12.0)] == ["10"]
     assert [one.partition(" ")[0] for one in hints("bert_finetuning", EN)] == ["2"]
-    assert hints("vit_finetuning", EN)[0] == "5 come with this ready-made job"
+    assert hints("vit_finetuning", EN)[0] == "5 come with this example"
     assert hints("whisper_finetuning", EN) == ["10 to 25 are usual (Hugging Face)"]
     [whisper] = [one for one in presets() if one.workload.id == "whisper_finetuning"]
     longer = msgspec.structs.replace(whisper, workload=msgspec.structs.replace(whisper.workload, epochs=25.5))
-    assert hints("whisper_finetuning", EN, (longer,))[0] == "25.5 come with this ready-made job", "25 beside 25.5"
+    assert hints("whisper_finetuning", EN, (longer,))[0] == "25.5 come with this example", "25 beside 25.5"
 
 
 def test_what_stands_below_the_field_is_short() -> None:
     """Seven lines stood there, with a Spanish title in English text: the tooltip has who and where."""
-    assert hint("article_cnn", EN)[0] == "How many? (5, as in the article this job is from; 10 to 25 are usual)"
-    assert hint("article_cnn", EN, epochs=12.0)[0] == "How many? (10 to 25 are usual)"
-    assert hint("stacked_lstm", EN, epochs=12.0)[0] == "How many?"
+    assert hint("article_cnn", EN)[0] == "5 come with this example; 10 to 25 are usual"
+    assert hint("article_cnn", EN, epochs=12.0)[0] == "10 to 25 are usual"
+    assert hint("stacked_lstm", EN, epochs=12.0) == ("", "How many?")

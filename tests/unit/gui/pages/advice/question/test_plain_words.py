@@ -5,6 +5,7 @@ import re
 import pytest
 from PySide6.QtWidgets import QWidget
 
+from advisor.catalog import presets
 from advisor.gui.app.main_window import MainWindow
 from advisor.locale import language
 from tests.gui.conftest import settle
@@ -17,7 +18,10 @@ def test_no_field_speaks_of_articles_that_nobody_has_read(window: MainWindow) ->
     form = window.advice.question_panel.form
     window.advice.question_panel.job.open_form(is_open=True)
     settle()
-    assert form.who.accessibleDescription() == "Some of the advice is for companies only, some for everybody else"
+    assert (
+        form.who.accessibleDescription()
+        == "A company is advised machines of its own or the cloud rather than a single card"
+    )
     said = [one.accessibleDescription() for one in form.findChildren(QWidget)]
     assert not [one for one in said if re.search(r"articles|saves starting|pictures lie|as many count", one)]
 
@@ -31,3 +35,16 @@ def test_a_connection_is_no_current_in_spanish() -> None:
     ):
         assert spanish(text).endswith("0: una conexión normal")
     assert spanish("One-page summary (PDF)") == "Una página para mostrar (PDF)"
+
+
+def test_the_numbers_of_an_article_are_said_to_be_its_and_for_how_long_costs_count(window: MainWindow) -> None:
+    """18,687 photos were a riddle beside "Example numbers", and for how long a purchase counts was told nowhere."""
+    job = window.advice.question_panel.job
+    job._question.presets = presets()
+    job._question.choose("article_cnn")
+    job.show_question()
+    assert job.hint.text() == "Numbers of a published article, as an example: put in yours"
+    assert job.summary.text().endswith("costs counted over 2 years")
+    job._question.choose("bert_finetuning")
+    job.show_question()
+    assert job.hint.text() == "Example numbers: put in yours"
