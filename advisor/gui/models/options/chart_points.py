@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from advisor.gui.models.options.table import OptionTable
@@ -16,6 +16,8 @@ from advisor.report.words import quantities
 from advisor.report.words.labels import device_title
 from advisor.units import DAY_S, HOUR_S, MINUTE_S, YEAR_S
 
+_SOONER = 1.05
+"""Times of rented machines all count some ten minutes of start: a twentieth less is nothing that can be told."""
 _UNSURE = frozenset({"interruptible", "marketplace"})
 SYMBOLS = {"here": "o", "buy": "s", "rent": "d", "cluster": "t1"}
 
@@ -61,6 +63,7 @@ class OptionPoint:
         cost: Over the horizon; what costs next to nothing lies on ``CHEAPEST``.
         label: Its name where it is the best of its kind, else empty.
         is_dependable: Whether it is no machine of other people, and cannot be interrupted.
+        is_unbeaten: Whether no dependable one of its kind is cheaper and about as quick, or quicker.
     """
 
     row: int
@@ -71,6 +74,7 @@ class OptionPoint:
     is_chosen: bool
     label: str
     is_dependable: bool = True
+    is_unbeaten: bool = True
 
 
 def option_points(table: OptionTable) -> tuple[OptionPoint, ...]:
@@ -101,7 +105,20 @@ def option_points(table: OptionTable) -> tuple[OptionPoint, ...]:
         )
         if is_named:
             named.add(kind)
-    return tuple(points)
+    unbeaten = _unbeaten(points)
+    return tuple(replace(point, is_unbeaten=point.row in unbeaten) for point in points)
+
+
+def _unbeaten(points: Iterable[OptionPoint]) -> set[int]:
+    """Return the rows of those of each kind that are quicker than all that cost less, by what can be told of times."""
+    quickest: dict[str, float] = {}
+    found = set()
+    for point in sorted(points, key=lambda one: (one.cost, one.time_s)):
+        is_usable = point.is_feasible and point.is_dependable
+        if is_usable and point.time_s * _SOONER <= quickest.get(point.kind, math.inf):
+            quickest[point.kind] = point.time_s
+            found.add(point.row)
+    return found
 
 
 _MOST_TIME_TICKS = 7

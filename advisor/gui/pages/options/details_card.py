@@ -32,7 +32,7 @@ from advisor.report.provenance.record import Provenance, has_number
 from advisor.report.words.labels import option_title
 
 _MOST_NAMED = 8
-_FIRST_FACTS = 8
+_FIRST_FACTS = 7
 """So many are told of several at first, what they are compared by: all are higher than the window."""
 _BEST_MARK = "✓"
 _LEAST_HEIGHT = 150
@@ -108,9 +108,10 @@ class DetailsCard(Card):
         self.title.setText(titles[0] if is_one else _("Beside each other"))
         self.close_button.setText(_("Close"))
         self.close_button.setAccessibleDescription(_("Back to the chart, with one option chosen"))
-        for several in (self.close_button, self.all_button, self.best_mark):
-            several.setVisible(not is_one)
+        self.close_button.setVisible(not is_one)
         if is_one:
+            self._name_all(is_all=True)
+            self.best_mark.hide()
             facts = option_facts(options[0], report, language)
             self._show_one(options[0], [*facts, *self._alike(options[0], alike)], report)
         else:

@@ -538,8 +538,13 @@ class OptionsPage(Page):
             _("Time against cost"),
             _("Each mark is one option; down and left is better. Hollow marks do not meet your wishes."),
         )
-        self.small_marks.setText(_("Small marks: other people's machines, or may be interrupted."))
-        self.small_marks.setVisible(not all(point.is_dependable for point in points))
+        notes = []
+        if any(point.is_dependable and not point.is_unbeaten for point in points):
+            notes.append(_("Pale: another of its kind costs less and is about as quick."))
+        if not all(point.is_dependable for point in points):
+            notes.append(_("Small: other people's machines, or may be interrupted."))
+        self.small_marks.setText(" ".join(notes))
+        self.small_marks.setVisible(bool(notes))
         self.chart.show_rows(option_header(options.report, language), options, _NUMERIC, options.origin)
         plot = cast("OptionChart", self.chart.ensure_plot())
         plot.name_axes(_("Time with start (logarithmic)"), cost)

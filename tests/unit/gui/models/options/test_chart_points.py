@@ -6,11 +6,15 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
+from advisor.catalog import preset
 from advisor.gui.models.options.chart_points import ROOM_RATIO, OptionPoint, cost_ticks, option_points, time_ticks
 from advisor.gui.models.options.filters import OptionFilter, options_of
 from advisor.gui.models.options.table import OptionTable
 from advisor.locale import language
+from advisor.records.job.workload import Circumstances
+from advisor.records.request import observation_of
 from advisor.records.results.report import Report
+from advisor.session.forecast import conclude
 from tests.gui.samples import sample_report
 from tests.unit.gui.plain import plain
 
@@ -155,3 +159,18 @@ def test_a_mark_that_is_read_lies_at_or_left_of_the_quickest(times: list[float])
     low = first - room + 0.08 * (last - first + 2 * room)
     ticks = [place for place, _words in time_ticks([point(time_s, 1.0) for time_s in times], EN)]
     assert any(low - 1e-9 <= place <= first + 1e-9 for place in ticks), (times, ticks)
+
+
+def test_few_of_many_that_end_at_one_time_are_drawn_strong() -> None:
+    """Nearly all rented machines stood in one stack, of one look: what another beats is pale."""
+    made = conclude(observation_of(sample_report()), preset("article_cnn").workload, Circumstances())
+    options = [one for one in made.advice.options if one.tier == "cloud"]
+    points = option_points(OptionTable(made, EN, options, {}))
+    strong = [one for one in points if one.is_unbeaten]
+    assert 1 <= len(strong) < len(points) / 5
+    for point in points:
+        beats = [one for one in strong if one.cost <= point.cost and one.time_s <= 1.05 * point.time_s]
+        assert beats or not point.is_dependable or not point.is_feasible, point
+    by_cost = sorted(strong, key=lambda one: one.cost)
+    assert all(dearer.time_s * 1.05 <= cheaper.time_s for cheaper, dearer in pairwise(by_cost))
+    assert all(one.is_dependable and one.is_feasible for one in strong)

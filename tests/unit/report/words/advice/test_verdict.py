@@ -227,6 +227,6 @@ def test_the_share_said_is_that_of_the_time() -> None:
 )
 def test_what_costs_less_than_staying_is_in_the_headline(tier: str, rival_usd: float, expected: str) -> None:
     """It recommended staying, at 150 of electricity, where renting cost 59 less and was quicker: told further down."""
-    values = {"tier": tier, "rival_usd": rival_usd, "chosen_usd": 150.0}
+    values: dict[str, float | int | bool | str | None] = {"tier": tier, "rival_usd": rival_usd, "chosen_usd": 150.0}
     trade = Trade(rows=(), reasons=(Reason(code="stay_though_dearer", values=values),))
     assert verdict.verdict_sentence(_with(samples.enough(), trade=trade), EN) == expected
