@@ -151,7 +151,8 @@ def _told(section: Section, found: Validation, language: Language) -> Section:
 def sureness_blocks(found: Validation, language: Language, workload: Workload | None = None) -> tuple[Block, ...]:
     """Return the short form, as a report has it."""
     _ = language.gettext
-    text = f"{unseen_sentence(found, language, workload)} {coverage_sentence(found, language)}"
+    sentences = unseen_sentence(found, language, workload), *_extremes(found, language)
+    text = " ".join((*sentences, coverage_sentence(found, language)))
     more = _("Set by set, compared with other predictors: advisor --how-sure")
     return _overall(text, found, language), Paragraph(more)
 
@@ -160,32 +161,35 @@ def _overall(text: str, found: Validation, language: Language) -> Paragraph:
     return Paragraph(text, of_validation(text, found, language))
 
 
-def unseen_sentence(found: Validation, language: Language, workload: Workload | None = None) -> str:
-    """Return how far off predictions are for devices that none of the fitted measurements came from.
+def _unseen(found: Validation) -> list[ValidationRow]:
+    """Return the sets of times on devices that none of the fitted measurements came from."""
+    return [row for row in found.rows if row.what == "time" and row.held_out == "device" and row.name not in _KERNELS]
 
-    What is usual comes first, of the user's kind of job where it was measured; then the easiest and the hardest set.
-    """
+
+def unseen_sentence(found: Validation, language: Language, workload: Workload | None = None) -> str:
+    """Return how far off predictions usually are on hardware never seen, for the user's kind of job where known."""
     _ = language.gettext
-    rows = [row for row in found.rows if row.what == "time" and row.held_out == "device" and row.name not in _KERNELS]
+    rows = _unseen(found)
     if not rows:
         return _("How well predictions hold was not checked.")
-    low, high = (language.percent(end(row.median_ratio for row in rows)) for end in (min, max))
-    if low == high:
-        return _("For hardware the program had never seen, its times were typically {high} off.").format(high=high)
     family = _family(workload)
     alike = [row.median_ratio for row in rows if row.name in FAMILIES.get(family, ())]
     usual = language.percent(median(alike or [row.median_ratio for row in rows]))
     if alike:
-        text = _(
-            "For {jobs} the program was typically {usual} off on hardware it had never seen; for all jobs it was {low} "
-            "in the easiest set of measurements, and {high} in the hardest."
+        text = _("For {jobs} the program was typically {usual} off on hardware it had never seen.")
+        return text.format(jobs=_(_JOBS[family]), usual=usual)
+    return _("On hardware it had never seen, the program was typically {usual} off.").format(usual=usual)
+
+
+def _extremes(found: Validation, language: Language) -> Iterator[str]:
+    """Yield how far apart the easiest and the hardest set are, where they are."""
+    ratios = [row.median_ratio for row in _unseen(found)]
+    low, high = (language.percent(end(ratios, default=0.0)) for end in (min, max))
+    if low != high:
+        text = language.gettext(
+            "Over jobs of all kinds it was {low} in the easiest set of measurements, and {high} in the hardest."
         )
-        return text.format(jobs=_(_JOBS[family]), usual=usual, low=low, high=high)
-    text = _(
-        "On hardware it had never seen, the program was typically {usual} off: {low} in the easiest set of "
-        "measurements, and {high} in the hardest."
-    )
-    return text.format(usual=usual, low=low, high=high)
+        yield text.format(low=low, high=high)
 
 
 def _family(workload: Workload | None) -> str:
@@ -207,6 +211,7 @@ def coverage_sentence(found: Validation, language: Language) -> str:
 
 
 def _plain_words(found: Validation, language: Language) -> Iterator[str]:
+    yield from _extremes(found, language)
     yield coverage_sentence(found, language)
     rows = [row for row in found.rows if row.what == "time" and row.naive_ratio is not None]
     if rows:
@@ -225,8 +230,7 @@ def _plain_words(found: Validation, language: Language) -> Iterator[str]:
 
 def _worst(found: Validation, language: Language) -> Iterator[str]:
     """Yield of which measurements a time must be trusted least: what is typical does not say it."""
-    rows = [row for row in found.rows if row.what == "time" and row.held_out == "device" and row.name not in _KERNELS]
-    worst = max(rows, key=lambda row: row.error_ratio, default=None)
+    worst = max(_unseen(found), key=lambda row: row.error_ratio, default=None)
     if worst is not None:
         text = language.gettext(
             "“Typically” means that half of the times were nearer. The average counts those far off as well: it "

@@ -29,7 +29,7 @@ WORDS = (
 
 
 _TEXT_GROWTH = 1.35  # the names of the charts' rows have half as much room again as they need
-_LEADS = 4  # sentences after the first one, at most
+_LEADS = 5  # sentences after the first one, at most
 _PICTURE_TEXT_GROWTH = 1.23  # as much as the names of the sets beside the picture have room for
 
 

@@ -24,7 +24,7 @@ def test_the_words_are_defined_and_every_set_has_a_row(window: MainWindow) -> No
     texts = labels(sure)
     assert "Good: eight times in ten, the true time is within 15% of ours." in texts
     assert sure.verdict.text()
-    assert [each.isVisible() for each in sure.leads] == [True] * 4
+    assert [each.isVisible() for each in sure.leads] == [True] * 5
 
     found = load_validation()
     assert [twin.plot is not None for twin in sure.blocks.findChildren(ChartWithTable)] == [True]  # the picture
