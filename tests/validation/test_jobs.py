@@ -91,6 +91,12 @@ def test_no_published_job_is_missed_by_twice(row: tuple[str, str, dict[str, Any]
     assert memory.fits
 
 
+def test_both_cameras_of_an_arm_are_looked_through() -> None:
+    """The demonstrations of the published time have one in front and one at the wrist; with one it was half of it."""
+    [row] = [row for row in PUBLISHED if row[0] == "diffusion_policy"]
+    assert 0.75 < _ratio(*row) < 1.25
+
+
 def test_the_usual_error_is_small() -> None:
     """Within 15 % in the median, and a little more in the mean."""
     errors = [abs(_ratio(*row) - 1) for row in PUBLISHED]

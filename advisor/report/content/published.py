@@ -10,7 +10,6 @@ from advisor.report.words.labels import spoken_date
 NOTES = (
     N_("BERT base for many languages, with a larger table of words"),
     N_("VITS with several voices, what waits between two epochs included"),
-    N_("of as many cameras as its demonstrations have"),
     N_("with photos 480 to 800 pixels high, ours 800"),
     N_("writes out its test set five times in the process"),
 )

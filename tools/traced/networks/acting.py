@@ -44,19 +44,21 @@ _SMOLVLM2 = {
     },
     "scale_factor": 4,
 }
-_CAMERAS, _WORDS = 2, 48
+_CAMERAS, _JOINTS, _WORDS = 2, 6, 48
+"""Of the arms that people teach: a camera in front and one at the wrist, five joints and what grasps."""
 
 
 class _Diffusion(nn.Module):
-    """LeRobot's diffusion policy as it is unless told otherwise, with one camera, learning from a batch."""
+    """LeRobot's diffusion policy as it is unless told otherwise, learning from a batch."""
 
     def __init__(self) -> None:
         super().__init__()
         seen = PolicyFeature(FeatureType.VISUAL, (3, _HEIGHT, _WIDTH))
-        state = PolicyFeature(FeatureType.STATE, (2,))
+        state = PolicyFeature(FeatureType.STATE, (_JOINTS,))
+        cameras = {f"observation.images.{number}": seen for number in range(_CAMERAS)}
         config = DiffusionConfig(
-            input_features={"observation.image": seen, "observation.state": state},
-            output_features={"action": PolicyFeature(FeatureType.ACTION, (2,))},
+            input_features={**cameras, "observation.state": state},
+            output_features={"action": PolicyFeature(FeatureType.ACTION, (_JOINTS,))},
         )
         self.policy = DiffusionModel(config)
 
@@ -68,9 +70,9 @@ class _Diffusion(nn.Module):
 def _demonstrations(_size: int, batch: int) -> dict[str, Any]:
     return {
         "batch": {
-            "observation.state": torch.empty(batch, 2, 2),
-            "observation.images": torch.empty(batch, 2, 1, 3, _HEIGHT, _WIDTH),
-            "action": torch.empty(batch, 16, 2),
+            "observation.state": torch.empty(batch, 2, _JOINTS),
+            "observation.images": torch.empty(batch, 2, _CAMERAS, 3, _HEIGHT, _WIDTH),
+            "action": torch.empty(batch, 16, _JOINTS),
             "action_is_pad": torch.zeros(batch, 16, dtype=torch.bool),
         }
     }
@@ -146,8 +148,9 @@ NETWORKS = (
         build=lambda _size: _Diffusion(),
         inputs=_demonstrations,
         loss=_own_loss,
-        parameters=262_709_026,
-        source="huggingface.co/lerobot/diffusion_pusht: 263M, with one camera and what it moves in two directions",
+        parameters=266_622_758,
+        source="huggingface.co/lerobot/diffusion_pusht: 262,709,026 with one camera and what it moves in two "
+        "directions; a second camera and six joints add 3,913,732",
         size=_WIDTH,
         sizes=(_WIDTH,),
         libraries=("lerobot", "diffusers"),

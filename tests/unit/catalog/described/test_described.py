@@ -200,7 +200,7 @@ def test_an_image_generator_has_its_published_parameters(config: dict[str, Any],
             641_090_864,
         ),
         ({"type": "act", "chunk_size": 100}, 51_623_182),
-        ({"type": "diffusion", "n_obs_steps": 2}, 262_709_026),
+        ({"type": "diffusion", "n_obs_steps": 2}, 266_622_758),  # 262,709,026 with one camera and two joints
         ({"type": "smolvla", "chunk_size": 50}, 450_046_176),
     ],
 )
