@@ -12,7 +12,7 @@ from advisor.predict.serving.constants import (
     GRAPHS_SINCE,
     PACKED_SINCE,
     ServingConstants,
-    class_of,
+    constants_of,
     peak_of,
     serving_table,
 )
@@ -160,7 +160,7 @@ def predict_serving(
     if memory.host_ratio and host is not None:
         read_s = (1 - memory.host_ratio) * read_s + memory.host_ratio * _prefill_s(case, host.device, 1)
     token_s = sum(written.values())
-    constants = serving_table().classes[class_of(device)]
+    constants = constants_of(device)
     unseen = _UNSEEN if device.device_class == "soc" and device.vendor != "amd" else 1.0
     sigma = constants.decode_sigma * max(unseen, 2.0 if memory.host_ratio else 1.0)
     sigma = math.hypot(sigma, _USERS_SIGMA * math.log2(job.users))
@@ -197,7 +197,7 @@ def _decode_s(case: _Case, device: Device, device_count: int = 1) -> float:
 def _prefill_s(case: _Case, device: Device, device_count: int) -> float:
     """Return the seconds until the prompt of one user is read."""
     table = serving_table()
-    constants, tokens = table.classes[class_of(device)], case.job.prompt_tokens
+    constants, tokens = constants_of(device), case.job.prompt_tokens
     peak = peak_of(device, case.weights.name) or _REFERENCE_FLOP_PER_S
     rate = _arithmetic_rate(constants, peak, case)
     model = case.model
@@ -219,7 +219,7 @@ def _decode_parts(
     case: _Case, device: Device, device_count: int, host_ratio: float, host: Host | None
 ) -> dict[ServingLimit, float]:
     """Return the seconds of one token for every user, by what takes them."""
-    constants, job = serving_table().classes[class_of(device)], case.job
+    constants, job = constants_of(device), case.job
     bandwidth = device.bandwidth_bytes_per_s or 1.0
     here = 1.0 - host_ratio
     tokens = job.prompt_tokens + job.new_tokens / 2

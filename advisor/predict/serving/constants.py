@@ -2,6 +2,8 @@
 
 from functools import cache
 
+import msgspec
+
 from advisor.predict.coefficients import read_coefficients
 from advisor.predict.timing.families import family_of
 from advisor.records.base import Record
@@ -80,6 +82,24 @@ def class_of(device: Device) -> str:
     return device.vendor if device.vendor in ("amd", "intel") else "card"
 
 
+_PACKED_ON_TURING = 0.61
+"""What prompts reach with packed weights on Turing of what they do on cards since, in integers.
+
+Turing multiplies 8-bit numbers in pieces of a quarter: where later cards need one instruction, llama.cpp's kernels
+give four (ggml-cuda/mma.cuh, read 2026-11-28). The middle of three figures of two cards: 0.58 (RTX 2070 Max-Q), 0.61
+and 0.66 (RTX 2080 Ti); told by the other card alone, they are 3 to 11 % off. Of older programs, which unpacked first,
+none is known.
+"""
+
+
+def constants_of(device: Device) -> ServingConstants:
+    """Return the constants of a device: of its class, and what its units reach with packed weights."""
+    found = serving_table().classes[class_of(device)]
+    if family_of(device) != "turing" or "fp16" not in device.peak_flop_per_s:
+        return found
+    return msgspec.structs.replace(found, unpacking=found.unpacking * _PACKED_ON_TURING)
+
+
 _FP16_ON_PROCESSOR = 0.3
 """Times as fast as in fp32 that PyTorch computes products of fp16 on a processor without instructions for them: it
 widens them piece by piece. Measured: 0.22 to 0.54, middle 0.3, two cores of an EPYC with and without AVX-512, torch
@@ -93,7 +113,8 @@ def peak_of(device: Device, weights: str, *, is_prompt: bool = True) -> float | 
     fp16, in which prompts take longer where it has none. Few tokens at once have a kernel of their own.
 
     Chips of Apple have units of their own for 16 bit since M5. Source: llama.cpp, pull request 16634, 2025-10. GeForce
-    cards since Turing sum up in 32 bit at half the rate of 16. Source: NVIDIA, GA102 whitepaper, 2020, table 2.
+    cards since Turing sum up in 32 bit at half the rate of 16, a TITAN RTX and those for workstations, in laptops too,
+    at the same. Source: NVIDIA, GA102 whitepaper, 2020, table 2, and Turing whitepaper, 2018, appendix.
     """
     peaks = device.peak_flop_per_s
     half = max(peaks.get("fp16", 0.0), peaks.get("bf16", 0.0))
@@ -103,5 +124,5 @@ def peak_of(device: Device, weights: str, *, is_prompt: bool = True) -> float | 
         return peaks.get("fp16") or _FP16_ON_PROCESSOR * peaks.get("fp32", 0.0)
     if not half or device.device_class == "cpu":
         return peaks.get("fp32")
-    is_geforce = device.vendor == "nvidia" and device.device_class in ("gpu", "laptop_gpu")
-    return half * (2.0 if is_geforce and family_of(device) != "pascal" else 1.0)
+    is_halved = device.name.startswith("GeForce") and family_of(device) != "pascal"
+    return half * (2.0 if is_halved else 1.0)

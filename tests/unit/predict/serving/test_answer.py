@@ -40,6 +40,24 @@ def test_several_users_share_the_reading_of_weights() -> None:
     assert many.total_tokens_per_s > 4 * one.total_tokens_per_s
 
 
+@pytest.mark.parametrize(
+    ("device", "model", "weights", "published"),
+    [("RTX 2080 Ti", "llama2_7b", "q4_0", 3108.0), ("RTX 2070 Max-Q", "llama3.1_8b", "q4_k_m", 1193.5)],
+)
+def test_prompts_are_read_on_turing_as_published(device: str, model: str, weights: str, published: float) -> None:
+    """With packed weights; they were told 1.5 times as fast (llama.cpp, discussion 15013; normiebench, issue 39)."""
+    found = asked(model, weights, device, prompt_tokens=512).prefill_tokens_per_s
+    assert found == pytest.approx(published, rel=0.15)
+
+
+def test_cards_for_workstations_sum_up_at_full_rate_already() -> None:
+    """A TITAN RTX reads no faster than its units are for: it was told twice the rate of a card of the same chip."""
+    titan, quadro = (asked("llama2_7b", "fp16", name, prompt_tokens=512) for name in ("TITAN RTX", "Quadro RTX 8000"))
+    assert titan.prefill_tokens_per_s == pytest.approx(quadro.prefill_tokens_per_s, rel=0.05)
+    laptop, desktop = (asked("llama2_7b", "fp16", name) for name in ("RTX A5000 Laptop", "RTX A5000"))
+    assert laptop.prefill_tokens_per_s < desktop.prefill_tokens_per_s
+
+
 def test_a_long_context_takes_memory_and_time() -> None:
     """8,192 tokens of Llama 3 8B take a gibibyte."""
     assert asked(context=8192).memory.cache_bytes == pytest.approx(GIB)
