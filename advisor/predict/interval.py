@@ -1,12 +1,18 @@
-"""How wide the interval around a predicted time is, by what is known of the device, the program and the work."""
+"""How wide the interval around a predicted time is, by what is known of the device, the program and the work.
+
+How long launches take is less sure than anything else, and they are one part of a sum: where it is small, a slow
+processor makes the step longer than a quick one makes it shorter. So both limits are worked out, not one width.
+"""
 
 import math
 from dataclasses import dataclass
 
+import numpy as np
+
 from advisor.predict.coefficients import Spread, TimeCoefficients
 from advisor.predict.timing.device_rates import peaks
 from advisor.predict.timing.families import family_of
-from advisor.predict.timing.kernels import HALF
+from advisor.predict.timing.kernels import HALF, Floats
 from advisor.predict.timing.optimizer_work import optimizer_doubt
 from advisor.predict.timing.step_work import REDUCED
 from advisor.records.base import Z80
@@ -76,9 +82,9 @@ def knows(coefficients: TimeCoefficients, device: Device) -> tuple[bool, bool]:
 
 
 def weights(known: Knowledge) -> dict[str, float]:
-    """Return how much each term of the spread counts, by the names of ``Spread``; an absent one does not."""
+    """Return how much each term but ``launch`` counts, by the names of ``Spread``; an absent one does not."""
     device, trains = known.device, known.workload.task == "train"
-    found = {"base": 1.0, "launch": known.launch_ratio}
+    found = {"base": 1.0}
     if family_of(device) == "cpu":
         found["convolution"] = known.convolution_ratio
         return {**found, "processor": 1.0, "processor_train": 1.0 if trains else 0.0}
@@ -126,10 +132,18 @@ def _has_untried_units(device: Device) -> bool:
     return family_of(device) in _UNTRIED_UNITS or (device.device_class == "soc" and device.vendor != "nvidia")
 
 
-def standard_deviation(spread: Spread, known: Knowledge) -> float:
-    """Return the standard deviation of the logarithm of measured over predicted time, without input pipeline."""
+def limits(spread: Spread, known: Knowledge) -> tuple[float, float]:
+    """Return how much shorter and longer a step may be, as logarithms, without input pipeline: the 80 % limits."""
     fitted = [getattr(spread, name) * weight for name, weight in weights(known).items()]
-    return math.hypot(*fitted, *judged_terms(known))
+    others = Z80 * math.hypot(*fitted, *judged_terms(known))
+    factor = math.exp(Z80 * spread.launch)
+    shorter, longer = (float(launched(each, known.launch_ratio)) for each in (1.0 / factor, factor))
+    return math.hypot(others, shorter), math.hypot(others, longer)
+
+
+def launched(factor: Floats | float, launch_ratio: Floats | float) -> Floats:
+    """Return the logarithm of a step's time over what it is, were every launch so many times as slow."""
+    return np.asarray(np.log1p(launch_ratio * (np.asarray(factor) - 1.0)))
 
 
 def judged_terms(known: Knowledge) -> list[float]:

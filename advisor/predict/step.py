@@ -12,7 +12,7 @@ import msgspec
 from advisor.predict.batch_plans import BatchPlan, batch_plans, plan_times
 from advisor.predict.classical import predict_classical
 from advisor.predict.coefficients import link_coefficients, time_coefficients
-from advisor.predict.interval import Knowledge, knows, standard_deviation
+from advisor.predict.interval import Knowledge, knows, limits
 from advisor.predict.measured.calibrate import Correction, correction
 from advisor.predict.memory import MemoryModel, as_measured, usable_bytes
 from advisor.predict.scaling import Wiring, communication_s
@@ -206,22 +206,20 @@ class _Step:
 
     def _interval(self, devices_s: float, rate: InputRate | None = None) -> Interval:
         """Return the interval around a device's time; samples must arrive first, perhaps while the devices wait."""
-        width = self._width
-        low, high = devices_s / width, devices_s * width
+        low, high = devices_s / self._widths[0], devices_s * self._widths[1]
         loaded = _loaded(rate or self.target.input_rate, self.plan, self.workload)
         return Interval(low=low, high=high) if loaded is None else loaded.interval(low, devices_s, high)
 
     @cached_property
-    def _width(self) -> float:
-        """How many times as long, or as short, the device's time may be; three intervals ask for it."""
-        corrected, plain = self.fix.sigma, self._standard_deviation()
-        if corrected is not None and self.link is not None:
-            corrected = math.hypot(corrected, self.link.sigma)
-        if corrected is not None and self.fix.step_s is None:
-            corrected = min(corrected, plain)  # what other networks tell makes nothing less sure
-        return math.exp(Z80 * (corrected or plain))
+    def _widths(self) -> tuple[float, float]:
+        """How many times as short, and as long, the device's time may be; three intervals ask for it."""
+        found, link = self._limits(), 0.0 if self.link is None else self.link.sigma
+        if self.fix.sigma is not None and (corrected := Z80 * math.hypot(self.fix.sigma, link)):
+            # what other networks tell makes nothing less sure
+            found = [corrected if self.fix.step_s is not None else min(corrected, each) for each in found]
+        return math.exp(found[0]), math.exp(found[1])
 
-    def _standard_deviation(self) -> float:
+    def _limits(self) -> list[float]:
         coefficients = time_coefficients()
         is_known_device, is_known_family = knows(coefficients, self.plan.device)
         known = Knowledge(
@@ -239,8 +237,8 @@ class _Step:
             is_language_model=self.is_language_model,
             device_count=1 if self.link is not None else self.plan.count,
         )
-        spread = standard_deviation(coefficients.spread, known)
-        return spread if self.link is None else math.hypot(spread, self.link.sigma)
+        link = 0.0 if self.link is None else Z80 * self.link.sigma
+        return [math.hypot(each, link) for each in limits(coefficients.spread, known)]
 
     @property
     def link(self) -> MeasuredLink | None:

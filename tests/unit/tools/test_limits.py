@@ -11,7 +11,9 @@ import pytest
 
 from advisor.catalog import find_device, network
 from advisor.predict.coefficients import time_coefficients
-from advisor.predict.interval import Knowledge, standard_deviation
+from advisor.predict.interval import Knowledge
+from advisor.predict.interval import limits as interval_limits
+from advisor.records.base import Z80
 from advisor.records.job.workload import Workload
 
 
@@ -140,6 +142,8 @@ def test_a_judgement_counts_with_the_widths_that_the_program_says(limits: Any) -
 
     spread = time_coefficients().spread
     asked = [known(), known(is_language_model=True), known(is_language_model=True, optimizer_ratio=0.3)]
-    told = [standard_deviation(spread, one) for one in asked]
-    assert intervals.sigmas(asked, spread) == pytest.approx(told)
-    assert told[1] > math.hypot(told[0], 0.49)
+    told = [interval_limits(spread, one) for one in asked]
+    for side, off in enumerate((0.1, -0.1)):
+        found = intervals.limits(asked, spread, np.full(len(asked), off))
+        assert found == pytest.approx([one[side] for one in told])
+        assert told[1][side] > math.hypot(told[0][side], 0.49 * Z80)

@@ -19,6 +19,7 @@ from fit.constants.model import (
     Case,
     Floats,
     Parameters,
+    is_recent,
     width_of,
 )
 from fit.constants.network_cells import Cells
@@ -146,7 +147,7 @@ def time_file(
         "copy_gain": g("copy_gain"),
         "dispatch_fall": g("dispatch_fall"),
         "hosts": {"desktop": 1.0, **{name: g(f"host/{name}") for name in ("laptop", "rocm")}},
-        **launching(p, x, (*(name for some in GENERATIONS[-1][1] for name in some), *OWN)),
+        **launching(p, x, None, (*(name for some in GENERATIONS[-1][1] for name in some), *OWN)),
         "launch_weights": {name: g(f"launch/{name}") for name in ("product", "normalization", "backward")},
         "compiled": 0.3,
         "optimizer_passes": g("optimizer_passes"),
@@ -165,12 +166,13 @@ def own_factors(device: str, p: Parameters, g: Callable[[str], float]) -> list[f
     return [g(key) if key in p.index else 1.0 for key in keys]
 
 
-def launching(p: Parameters, x: Floats, programs: Sequence[str]) -> dict[str, float]:
-    """Return how such programs launch kernels: the middle of those whose batches show it."""
+def launching(p: Parameters, x: Floats, until: int | None, programs: Sequence[str]) -> dict[str, float]:
+    """Return how such programs launch kernels: the middle of those whose batches show it; ``until``: their last year."""
+    g = p.value(x)
     shown = [name for name in programs if name in LAUNCHING and f"dispatch/{name}" in p.index]
     return {
-        "dispatch_s": rounded(p.value(x)("dispatch") * _middle(p, x, [f"dispatch/{name}" for name in shown])),
-        "dispatch_backward": rounded(p.value(x)("dispatch_back")),
+        "dispatch_s": rounded(g("dispatch") * _middle(p, x, [f"dispatch/{name}" for name in shown])),
+        "dispatch_backward": rounded(g("dispatch_back") * (g("dispatch_back/recent") if is_recent(until) else 1.0)),
     }
 
 
@@ -244,7 +246,7 @@ def _generation(p: Parameters, x: Floats, until: int | None, sets: Sets) -> dict
         "until": until,
         "programs": every,
         "software": found,
-        **launching(p, x, (*every, *OWN) if until is None else every),
+        **launching(p, x, until, (*every, *OWN) if until is None else every),
     }
 
 

@@ -10,7 +10,7 @@ from fit.judging.shipped import SHARES
 from numpy.typing import NDArray
 
 from advisor.predict.coefficients import Spread, time_coefficients
-from advisor.predict.interval import Knowledge, judged_terms, weights
+from advisor.predict.interval import Knowledge, judged_terms, launched, weights
 from advisor.predict.timing.families import family_of
 from advisor.predict.timing.network_factors import own_factor
 from advisor.records.base import Z80
@@ -78,11 +78,24 @@ def term_matrix(known: Sequence[Knowledge]) -> Floats:
     return np.array([[one.get(name, 0.0) ** 2 for one in found] for name in TERMS])
 
 
-def sigmas(known: Sequence[Knowledge], spread: Spread) -> Floats:
-    """Return the standard deviations of the logarithms of the cases, as the program says them."""
+def limits(known: Sequence[Knowledge], spread: Spread, off: Floats) -> Floats:
+    """Return how far each case may be off, as a logarithm, on the side where it is, as the program says it.
+
+    Args:
+        off: Logarithms of predicted over measured; of a positive one the time is shorter than predicted.
+    """
     squares = np.array([getattr(spread, name) ** 2 for name in TERMS])
     judged = np.array([sum(term**2 for term in judged_terms(one)) for one in known])
-    return np.asarray(np.sqrt(squares @ term_matrix(known) + judged))
+    others = Z80 * np.sqrt(squares @ term_matrix(known) + judged)
+    return np.asarray(np.hypot(others, _launch_limits(spread.launch, _launch_ratios(known), off)))
+
+
+def _launch_ratios(known: Sequence[Knowledge]) -> Floats:
+    return np.array([one.launch_ratio for one in known])
+
+
+def _launch_limits(launch: float, ratios: Floats, off: Floats) -> Floats:
+    return launched(np.exp(Z80 * launch * np.where(off > 0.0, -1.0, 1.0)), ratios)
 
 
 def portions(keys: Sequence[str]) -> dict[str, int]:
@@ -92,11 +105,12 @@ def portions(keys: Sequence[str]) -> dict[str, int]:
 
 @dataclass(frozen=True)
 class _Errors:
-    """Absolute errors of all sets, one after the other, with the weights of their terms, where each begins, and what
-    each counts."""
+    """Errors of all sets, one after the other, with the weights of their terms, the shares of their launches, where each
+    begins, and what each counts."""
 
     off: Floats
     matrix: Floats
+    launches: Floats
     starts: NDArray[np.intp]
     counts: Floats
 
@@ -109,8 +123,9 @@ def fit(sets: Sequence[tuple[Floats, Sequence[Knowledge]]]) -> Spread:
     sets = [_some(off, known) for off, known in sets if len(known)]
     lengths = [len(off) for off, _ in sets]
     errors = _Errors(
-        np.abs(np.concatenate([off for off, _ in sets])),
+        np.concatenate([off for off, _ in sets]),
         np.concatenate([term_matrix(known) for _, known in sets], axis=1),
+        np.concatenate([_launch_ratios(known) for _, known in sets]),
         np.cumsum([0, *lengths[:-1]]),
         np.array([1.0 if known[0].workload.framework_year is not None else UNTOLD_WEIGHT for _, known in sets]),
     )
@@ -149,8 +164,9 @@ def _search(start: float, errors: _Errors) -> tuple[Floats, float]:
 
 def _cost(values: Floats, errors: _Errors) -> float:
     """Return how far the coverages, smoothed, are from what is wanted, the far ones most, and a little for width."""
-    sigma = np.sqrt(values**2 @ errors.matrix)
-    inside = 1.0 / (1.0 + np.exp(np.minimum((errors.off / (Z80 * sigma) - 1.0) * 20.0, 50.0)))
+    launch = _launch_limits(values[TERMS.index("launch")], errors.launches, errors.off)
+    limit = np.hypot(Z80 * np.sqrt(values**2 @ errors.matrix), launch)
+    inside = 1.0 / (1.0 + np.exp(np.minimum((np.abs(errors.off) / limit - 1.0) * 20.0, 50.0)))
     lengths = np.diff([*errors.starts, len(inside)])
     shares = np.add.reduceat(inside, errors.starts) / lengths
     return float(np.sum(errors.counts * ((shares - WANTED) / ALLOWED) ** 4)) + 1e-2 * float(np.sum(values))

@@ -103,6 +103,9 @@ PassMark's mark of one thread: Core i9-9900K (2018) 2,899, Ryzen 5 5600X (2020) 
 game-debate.com, 2020-10.
 """
 
+RECENT_SINCE = 2022
+"""First year of the frameworks that people run today; the years before are those of other generations in ``export``."""
+
 GFLOP_PER_J: dict[str, tuple[float, float, float]] = {
     "kepler": (16, 16, 16),
     "maxwell": (28, 28, 28),
@@ -369,6 +372,7 @@ def _add_kernels(p: Parameters) -> None:
         ("gap_s", 3e-6, 0.25),
         ("dispatch", 1.0e-5, 0.7),
         ("dispatch_back", 1.5, 0.5),
+        ("dispatch_back/recent", 1.0, 0.5),
         ("dispatch_fall", DISPATCH_FALL, 0.03),
         ("host/laptop", 1.2, 0.2),
         ("host/rocm", 1.2, 0.2),
@@ -456,6 +460,7 @@ class Batch:
         self.is_fast_link = np.array([has_fast_link(case.device) for case in cases])
         self.host_age = np.array([host_age(case.device) for case in cases])
         self.gap_age = np.array([gap_age(case.device) for case in cases])
+        self.is_recent = np.array([is_recent(case.workload.framework_year) for case in cases])
         self.is_amd = np.array([case.device.vendor == "amd" for case in cases])
         self._indices()
 
@@ -573,7 +578,8 @@ class Batch:
             for index in range(2)
         )
         backward = backward + self.cleared * weights[2]
-        return np.asarray(forward + backward * v[self.p.index["dispatch_back"]] + self.updates)
+        recent = np.where(self.is_recent, v[self.p.index["dispatch_back/recent"]], 1.0)
+        return np.asarray(forward + backward * v[self.p.index["dispatch_back"]] * recent + self.updates)
 
     def _machines(self, x: Floats) -> Machines:
         v, o, p = np.exp(x), self.owner, self.p
@@ -618,6 +624,11 @@ class Batch:
     def residuals(self, x: Floats) -> Floats:
         """Return logarithms of predicted over measured time, weighted, in units of ``SPREAD``."""
         return np.asarray(np.log(self.seconds(x) / self.time) * self.weight / SPREAD)
+
+
+def is_recent(year: int | None) -> bool:
+    """Return whether launches of backward take what they do since ``RECENT_SINCE``; None: the framework is of today."""
+    return year is None or year >= RECENT_SINCE
 
 
 def _optimizer_bytes(case: Case) -> float:

@@ -7,14 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 from fit.constants.export import DATA_SETS
-from fit.constants.intervals import sigmas
+from fit.constants.intervals import limits
 from fit.constants.model import Case, Floats
 from fit.judging.noise import Noise
 from numpy.typing import NDArray
 
 from advisor.predict.coefficients import Spread
 from advisor.predict.interval import Knowledge
-from advisor.records.base import Z80
 from advisor.records.results.validation import HeldOut, HeldOutTimes, ValidationRow
 
 TITLES = {
@@ -206,7 +205,8 @@ class Errors:
         order = np.argsort(np.asarray(self.measured_s), kind="stable")
         chosen = order[np.unique(np.linspace(0, len(order) - 1, MOST_TIMES).round().astype(int))]
         measured = np.asarray(self.measured_s)[chosen]
-        width = float(np.median(np.exp(Z80 * sigmas(self.said.known, spread))))
+        sides = [limits(self.said.known, spread, np.full(len(order), side)) for side in (-1.0, 1.0)]
+        width = float(np.median(np.exp(np.mean(sides, axis=0))))
         return HeldOutTimes(
             name=self.name,
             title=TITLES[self.name],
@@ -238,11 +238,11 @@ class Errors:
         return {**fitted, **known, **noise, **(self.figures or {})}
 
     def widths(self, off: Off, portions: dict[str, int], spreads: Sequence[Spread]) -> Floats:
-        """Return the standard deviation of each row by the interval fitted on the other portions."""
+        """Return how far each row may be off, on its side, by the interval fitted on the other portions."""
         portion, result = self._portion(portions), np.zeros(len(off.logarithms))
         for own, spread in enumerate(spreads):
             chosen = np.flatnonzero(portion == own)
-            result[chosen] = sigmas(off.of(chosen.tolist()).known or (), spread)
+            result[chosen] = limits(off.of(chosen.tolist()).known or (), spread, off.logarithms[chosen])
         return result
 
     def _portion(self, portions: dict[str, int]) -> NDArray[np.intp]:
@@ -250,7 +250,7 @@ class Errors:
 
     def _inside(self, off: Off, portions: dict[str, int], spreads: Sequence[Spread]) -> NDArray[np.bool_]:
         if off.known is not None:
-            return np.asarray(np.abs(off.logarithms) <= Z80 * self.widths(off, portions, spreads))
+            return np.asarray(np.abs(off.logarithms) <= self.widths(off, portions, spreads))
         portion, inside = self._portion(portions), np.zeros(len(off.logarithms), dtype=bool)
         for own in range(len(spreads)):
             chosen = np.flatnonzero(portion == own)

@@ -7,6 +7,7 @@ from fit.judging.held_out import Errors
 from fit.measurements.cases import TRACED
 
 from advisor.predict.coefficients import Spread
+from advisor.records.base import Z80
 from advisor.records.results.validation import HeldOut
 
 KEPT = TRACED.with_name("held_out.jsonl")
@@ -24,7 +25,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
         has_unit: Whether the length of its sample is published.
         is_fitted: Whether the fit knows other rows of its set, so that they told what was not left out.
         off: Logarithm of predicted over measured; ``untold``: without the year of the framework.
-        sigma: Standard deviation of the interval, fitted without the portion of the row.
+        sigma: Standard deviation of the interval on the side of the error, fitted without the portion of the row.
     """
 
     name: str
@@ -75,7 +76,7 @@ def _rows(one: Errors, portions: dict[str, int], spreads: Sequence[Spread]) -> I
             is_fitted=case.source not in UNFITTED,
             launch_ratio=(one.said.known or ())[index].launch_ratio,
             off=float(one.said.logarithms[index]),
-            sigma=float(widths[index]),
+            sigma=float(widths[index]) / Z80,
             untold=None if one.untold is None else float(one.untold.logarithms[index]),
-            untold_sigma=None if others is None else float(others[index]),
+            untold_sigma=None if others is None else float(others[index]) / Z80,
         )

@@ -20,9 +20,7 @@ from fit.judging import shipped
 from fit.measurements import people, texts
 
 from advisor.predict.coefficients import predicting_with, time_coefficients
-from advisor.predict.interval import standard_deviation
 from advisor.predict.memory import MemoryModel
-from advisor.records.base import Z80
 from advisor.units import GIB
 
 
@@ -53,7 +51,7 @@ def _row(cases: Sequence[Case]) -> tuple[float, float, float]:
     """Return the mean error in %, the middle of said over published, and the share inside the interval in %."""
     said = shipped.say(cases, time_coefficients())
     off = np.log(said.seconds / [case.time_s for case in cases])
-    inside = np.abs(off) <= Z80 * _sigmas(cases, said.shares)
+    inside = np.abs(off) <= _limits(cases, said.shares, off)
     return (
         100.0 * float(np.abs(np.exp(off) - 1.0).mean()),
         math.exp(float(np.median(off))),
@@ -61,10 +59,9 @@ def _row(cases: Sequence[Case]) -> tuple[float, float, float]:
     )
 
 
-def _sigmas(cases: Sequence[Case], shares: Floats) -> Floats:
+def _limits(cases: Sequence[Case], shares: Floats, off: Floats) -> Floats:
     known = intervals.knowledge(cases, shares, is_known_device=False, is_known_network=True)
-    spread = time_coefficients().spread
-    return np.array([standard_deviation(spread, one) for one in known])
+    return intervals.limits(known, time_coefficients().spread, off)
 
 
 def _memory() -> None:

@@ -1,9 +1,11 @@
 """Products of matrices: tiles, what is read again, the width of multiprocessors; photos copied; other constants."""
 
 import msgspec
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from advisor.catalog import find_device
 from advisor.catalog.networks.tables import network
 from advisor.predict.coefficients import predicting_with, time_coefficients
 from advisor.predict.timing.network_factors import network_key
@@ -51,3 +53,10 @@ def test_a_device_has_its_own_factor_in_each_width() -> None:
                 seconds.append(plain_step_s(product_network(8192, 8192, 8192), job, CARD))
         assert (seconds[1] > seconds[0]) == (least > 1.0)
         assert seconds[1] >= least * seconds[0]
+
+
+@pytest.mark.parametrize(("name", "images_per_s"), [("resnet152", 620.93), ("densenet201", 426.81)])
+def test_small_batches_are_not_told_to_train_at_far_less_than_their_pace(name: str, images_per_s: float) -> None:
+    """Twelve images a step on an RTX 5090, where the processor's launches count (MatrixSP, 2025-07-08, PyTorch 2.7)."""
+    job = msgspec.structs.replace(JOB, task="train", precision="fp16", batch_size=12, framework_year=2025)
+    assert plain_step_s(network(name), job, find_device("RTX 5090")) < 2.1 * 12 / images_per_s
