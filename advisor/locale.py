@@ -124,9 +124,13 @@ class Language:
         return _percentage(ratio, pattern, self.region)
 
     def money(self, amount: float, currency: str) -> str:
-        """Return an amount with its currency, in whole units from 10 upwards."""
+        """Return an amount with its currency, in whole units from 10 upwards; of few hundredths also thousandths.
+
+        What a run costs is multiplied by the reader: "$0.03 a run" was no 24th of "$0.65 in 2 years".
+        """
         is_whole = abs(amount) >= 10 or amount == 0
-        return _money(amount, currency, self.region, self._grouped(amount, 0) if is_whole else "0.00")
+        small = "0.00#" if abs(amount) < 0.1 else "0.00"
+        return _money(amount, currency, self.region, self._grouped(amount, 0) if is_whole else small)
 
     def money_mark(self, amount: float, currency: str) -> str:
         """Return a round amount beside an axis: from one unit upwards without hundredths, which all would have."""

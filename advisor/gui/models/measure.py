@@ -218,9 +218,10 @@ class MeasureModel:
         """
         worst = self._worst_conditions()
         load = next((one for one in worst if one.kind == "other_load" and one.value is not None), None)
+        taken_ratio = load_ratio(self._measured())
         said = []
-        if programs or load is not None:
-            said = [load_average(load_ratio(self._measured()), programs, language)]
+        if round(taken_ratio, 2) > 0 and (programs or load is not None):
+            said = [load_average(taken_ratio, programs, language)]
         counted = {"other_load", "few_free_cores"} if load is not None else set()
         rest = " ".join(condition_sentence(one, language) for one in worst if one.kind not in counted)
         if rest:

@@ -304,18 +304,21 @@ class RowsView(QTableView):
         line = self.fontMetrics().height()
         self.verticalHeader().setDefaultSectionSize((2 * line if is_short else line) + CELL_PADDING)
 
-    def fit_heights(self, columns: Sequence[int], always: Container[int] = ()) -> None:
+    def fit_heights(self, columns: Sequence[int], always: Container[int] = (), *, but: Container[int] = ()) -> None:
         """Make each row as high as its texts in these columns need; only those wider than their column are asked.
 
         Args:
             columns: In which texts may go on in further lines.
             always: Of these, those that are asked in every row: what they draw is more than their text.
+            but: Rows that stay as they are.
         """
         model, asked = self.model(), QStyleOptionViewItem()
         self.initViewItemOption(asked)
         line = self.verticalHeader().defaultSectionSize()
         advance, widths = self.fontMetrics().horizontalAdvance, {n: self.columnWidth(n) for n in columns}
         for row in range(model.rowCount()):
+            if row in but:
+                continue
             needed = line
             for column, width in widths.items():
                 index = model.index(row, column)

@@ -328,7 +328,7 @@ def _gigabytes(size_bytes: float, language: Language) -> str:
 
 
 def money(amount: float, currency: str, language: Language) -> str:
-    """Return an amount as people say it: cents below 10, three figures above 100."""
+    """Return an amount as people say it: cents below 10, tenths of them below 0.1, three figures above 100."""
     _ = language.gettext
     if 0 < abs(amount) < 0.01:
         return _("less than {amount}").format(amount=language.money(0.01, currency))
@@ -339,7 +339,9 @@ def shown_money(amount: float) -> float:
     """Return an amount as ``money`` rounds it."""
     if abs(amount) >= 100:
         return float(f"{amount:.3g}")
-    return round(amount, 0 if abs(amount) >= 10 else 2)
+    if abs(amount) >= 10:
+        return round(amount)
+    return round(amount, 2 if abs(amount) >= 0.1 else 3)
 
 
 def flop_rate(flop_per_s: float, language: Language) -> str:

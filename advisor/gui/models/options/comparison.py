@@ -11,6 +11,7 @@ from advisor.records.job.advice import Option
 from advisor.records.results.report import Report
 from advisor.report.content.options.option_rows import pick_phrase
 from advisor.report.words import quantities
+from advisor.report.words.labels import price_title
 
 UNKNOWN = "–"
 
@@ -67,7 +68,9 @@ def _measures(options: Sequence[Option], report: Report, language: Language) -> 
     """Return by the names of facts what is the better the less it is; None where that of an option is not known."""
     _ = language.gettext
     months = quantities.months(report.circumstances.horizon_months, language)
+    is_bought = any(one.purchase_usd for one in options)  # paid once: its price is no less or more than one of a run
     return {
+        price_title(report, language): () if is_bought else tuple(one.run_usd for one in options),
         _("Time of a run"): tuple(None if one.run_s is None else one.done_s for one in options),
         _("Cost in {months}").format(months=months): tuple(one.horizon_usd for one in options),
         _("Electricity"): tuple(one.energy_j for one in options),

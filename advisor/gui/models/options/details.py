@@ -9,6 +9,7 @@ import msgspec
 from advisor.gui.models.options.beside_pick import beside_pick
 from advisor.gui.models.options.filters import device_of
 from advisor.locale import Language
+from advisor.records.base import Interval
 from advisor.records.job.advice import Option
 from advisor.records.job.prediction import Prediction
 from advisor.records.results.report import Report
@@ -19,7 +20,7 @@ from advisor.report.provenance.record import Provenance
 from advisor.report.words import quantities
 from advisor.report.words.advice.reasons import obstacle_phrase
 from advisor.report.words.advice.renting import rental_facts
-from advisor.report.words.labels import basis_phrase, limit_phrase, option_sureness, price_title, spoken_date
+from advisor.report.words.labels import basis_phrase, limit_phrase, option_sureness, price_title, spoken_date, sureness
 from advisor.report.words.learned import rests_on
 from advisor.report.words.sources import source_phrase
 
@@ -45,7 +46,7 @@ def option_facts(option: Option, report: Report, language: Language) -> tuple[tu
         (price_title(report, language), _with(row.cost, _price_notes(option, row.host, language))),
         (_("Cost in {months}").format(months=months), row.horizon),
         (_("Compared with our pick"), compared(option, report, language)),
-        (_("How sure"), _sureness(option, language)),
+        (_("How sure"), _sureness(option, language, counts_start=bool(row.start))),
         (_("Bottleneck"), _bottleneck(option, language)),
         (_("Memory"), row.memory),
         (_("Based on"), "" if prediction is None else rests_on(prediction, language)),
@@ -123,8 +124,15 @@ def with_providers_page(origin: Provenance, option: Option) -> Provenance:
     return msgspec.structs.replace(origin, source=f"{origin.source}, {page}") if page else origin
 
 
-def _sureness(option: Option, language: Language) -> str:
-    return "" if option.prediction is None else option_sureness(option, language)
+def _sureness(option: Option, language: Language, *, counts_start: bool) -> str:
+    """Return how sure the time is that is told: of the run alone, or with what passes before it."""
+    if option.prediction is None:
+        return ""
+    if not counts_start or option.interval is None or option.run_s is None:
+        return option_sureness(option, language)
+    start_s = option.done_s - option.run_s
+    ends = Interval(low=option.interval.low + start_s, high=option.interval.high + start_s)
+    return sureness(option.done_s, ends, language)
 
 
 def _with(text: str, more: str) -> str:

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import cast
 
-from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from advisor.gui.base.context import Context
@@ -33,7 +33,7 @@ from advisor.gui.widgets.problem_card import ProblemCard
 from advisor.gui.widgets.progress_panel import ProgressPanel
 from advisor.gui.widgets.provenance_cells import ProvenanceCells
 from advisor.gui.widgets.report_blocks import ReportBlocks
-from advisor.gui.widgets.table import CELL_PADDING, RowsModel, RowsView
+from advisor.gui.widgets.table import RowsModel, RowsView
 from advisor.locale import N_, Language
 from advisor.records.results.measured.measurement import Case
 from advisor.report.content.blocks import LEAST_POINTS
@@ -52,8 +52,6 @@ PREVIEW = (
 
 
 _WAITS = N_("A check already waits for a quiet moment, in the line above")
-_ENOUGH = 1000
-_CELL_SIDES = 2 * GRID + 4  # what the style sheet and Qt keep free beside a cell's words, less one pixel each side
 SUITES: tuple[tuple[str, str], ...] = (
     ("quick", N_("Quick, up to {minutes} min: enough for an answer")),
     ("full", N_("Full, up to {minutes} min: every test")),
@@ -357,22 +355,15 @@ class MeasurePage(Page):
         if self.cases.share_width((0,)):
             self.cases.share_width((0, 1))  # a narrow window, or large letters: results may wrap as well
         self.cases.fit_notes(self.case_rows)
-        self._fit_lines()
-        rows = self.cases.verticalHeader().length()
+        rows = range(self.case_rows.rowCount())
+        self.cases.fit_heights((0, 1), but={row for row in rows if row in self.case_rows.notes or self._is_short(row)})
         head = self.cases.horizontalHeader().sizeHint().height()
-        self.cases.setFixedHeight(rows + head + GRID)
+        self.cases.setFixedHeight(self.cases.verticalHeader().length() + head + GRID)
 
-    def _fit_lines(self) -> None:
-        """Let a name or result that is wider than its column go on in a second line."""
-        metrics, wrap = self.cases.fontMetrics(), Qt.TextFlag.TextWordWrap
-        for row in range(self.case_rows.rowCount()):
-            if row in self.case_rows.notes:
-                continue
-            for column in range(2):
-                text = str(self.case_rows.data(self.case_rows.index(row, column)))
-                room = QRect(0, 0, self.cases.columnWidth(column) - _CELL_SIDES, _ENOUGH)
-                height = metrics.boundingRect(room, wrap, text).height() + CELL_PADDING
-                self.cases.setRowHeight(row, max(self.cases.rowHeight(row), height))
+    def _is_short(self, row: int) -> bool:
+        """Return whether the name and the result of a test have room in one line."""
+        cells = (self.case_rows.index(row, column) for column in range(2))
+        return all(self.cases.sizeHintForIndex(one).width() <= self.cases.columnWidth(one.column()) for one in cells)
 
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""
