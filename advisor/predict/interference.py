@@ -6,9 +6,11 @@ time of an undisturbed computer is at least what ``Benchmark.lost_ratio`` leaves
 That holds while others had some of it. Where they had nearly all, a step took 80 times as long: then what is worked out
 without the measurement takes its place where it is shorter, for others never make a computer faster. Where the step's
 threads waited for each other too, nobody knows how much of its time that was, and the range reaches to what is worked
-out without it.
+out without it. Where an earlier check measured the same job while nothing disturbed it, that one's time is told, and
+the range reaches up to what the step took beside the others now.
 """
 
+import math
 from collections.abc import Callable
 
 import msgspec
@@ -32,6 +34,9 @@ def widen_for_interference(
         benchmark: What was measured, with what disturbed it.
         worked_out: What follows without the measurements, for where they do not say enough.
     """
+    slowed_times = benchmark.slowed_times(prediction.basis_detail)
+    if slowed_times > 1.0:
+        return _with_ends(prediction, lambda ends: _reaching(ends, slowed_times))
     on_card = torch_device != "cpu"
     taken = benchmark.taken_ratio(prediction.basis_detail)
     disturbed = benchmark.disturbed_ratio(prediction.basis_detail)
@@ -47,18 +52,25 @@ def widen_for_interference(
     kept = 1.0 - benchmark.lost_ratio(prediction, on_card=on_card, counts_waiting=False)
     if kept >= 1.0:
         return prediction
-    interval = _lower(prediction.interval, kept)
-    if unmeasured is not None:
-        interval = Interval(low=min(interval.low, unmeasured.interval.low), high=interval.high)
-    fed, aside = prediction.fed_interval, prediction.validation_interval
+    found = _with_ends(prediction, lambda ends: Interval(low=ends.low * max(kept, _LEAST_KEPT), high=ends.high))
+    if unmeasured is None:
+        return found
+    interval = Interval(low=min(found.interval.low, unmeasured.interval.low), high=found.interval.high)
+    return msgspec.structs.replace(found, interval=interval, confidence=confidence_of(found.time_per_step_s, interval))
+
+
+def _reaching(ends: Interval, times: float) -> Interval:
+    """Return an interval that holds so many times its middle as well."""
+    return Interval(low=ends.low, high=max(ends.high, math.sqrt(ends.low * ends.high) * times))
+
+
+def _with_ends(prediction: Prediction, changed: Callable[[Interval], Interval]) -> Prediction:
+    """Return a prediction with each of its intervals changed."""
+    interval, fed, aside = changed(prediction.interval), prediction.fed_interval, prediction.validation_interval
     return msgspec.structs.replace(
         prediction,
         interval=interval,
-        fed_interval=None if fed is None else _lower(fed, kept),
-        validation_interval=None if aside is None else _lower(aside, kept),
+        fed_interval=None if fed is None else changed(fed),
+        validation_interval=None if aside is None else changed(aside),
         confidence=confidence_of(prediction.time_per_step_s, interval),
     )
-
-
-def _lower(interval: Interval, kept: float) -> Interval:
-    return Interval(low=interval.low * max(kept, _LEAST_KEPT), high=interval.high)

@@ -162,6 +162,11 @@ class MeasureModel:
                 " time: it works this computer's time out from specifications. Close those programs and measure "
                 "again."
             )
+        if self.benchmark is not None and self.benchmark.slowed_times({one.case.id for one in self._measured()}) > 1.0:
+            return language.gettext(
+                "Other programs slowed your job, so the Advice page tells the time of an earlier check that nothing "
+                "disturbed."
+            )
         if self.benchmark is not None and self.benchmark.leaves_too_little(()):
             return language.gettext(
                 "The Advice page uses these measurements. Close other programs and measure again: under such a load "

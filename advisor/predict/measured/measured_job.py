@@ -10,7 +10,7 @@ from advisor.records.job.prediction import CorrectionFactor
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Workload
 from advisor.records.results.measured.job_terms import LINE_SIGMA, job_terms
-from advisor.records.results.measured.measurement import Case, Measurement
+from advisor.records.results.measured.measurement import Case, Measurement, undisturbed_s
 
 
 def job_factors(measurements: Sequence[Measurement], device: Device, network: Network) -> Iterator[CorrectionFactor]:
@@ -20,6 +20,7 @@ def job_factors(measurements: Sequence[Measurement], device: Device, network: Ne
         if one.case.program != JOB_PROGRAM or not is_of_job(one.case, workload, network):
             continue
         batch = one.case.batch_size
+        step_s = undisturbed_s(one)
         points = tuple(point for series in one.series if series.x == "batch_size" for point in series.points)
         yield CorrectionFactor(
             kind="job",
@@ -27,10 +28,13 @@ def job_factors(measurements: Sequence[Measurement], device: Device, network: Ne
             network=network.name,
             task=workload.task,
             channels_last=workload.channels_last,
-            ratio=one.median_s / plain_step_s(network, workload, device),
+            ratio=step_s / plain_step_s(network, workload, device),
             cases=(one.case.id,),
             settings=dict(one.case.options),
-            steps=(*(point for point in points if point[0] != batch), (float(batch), one.median_s)),
+            steps=(
+                *((size, seconds * step_s / one.median_s) for size, seconds in points if size != batch),
+                (float(batch), step_s),
+            ),
             sigma=math.hypot(*job_terms(one).values()),
             memory_bytes=None if one.peak_memory_bytes is None else float(one.peak_memory_bytes),
         )

@@ -249,6 +249,12 @@ def load_sentence(benchmark: Benchmark, cases: Collection[str], language: Langua
     """
     _ = language.gettext
     share = benchmark.taken_ratio(cases)
+    if (times := benchmark.slowed_times(cases)) > 1.0:
+        text = _(
+            "Other programs used {share} of the processor while your job itself was tested, so its time here is that "
+            "of an earlier check, which nothing disturbed; beside them a run takes {times} times as long."
+        )
+        return text.format(share=language.percent(share), times=quantities.factor(times, language))
     text = _(
         "Other programs used {share} of the processor during the tests that this computer's time rests on; without "
         "them it may be faster."

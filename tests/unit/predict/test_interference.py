@@ -1,12 +1,14 @@
 """What others took of the processor while it was measured makes an answer less sure, and the report says why."""
 
+import math
 from functools import cache
 
 import msgspec
 import pytest
 
-from advisor.catalog import find_workload
+from advisor.catalog import find_workload, network_of
 from advisor.locale import language
+from advisor.records.job.asked_job import JOB_PROGRAM, step_settings
 from advisor.records.job.prediction import Prediction
 from advisor.records.job.workload import Circumstances
 from advisor.records.request import Observation
@@ -14,6 +16,7 @@ from advisor.records.results.measured.measurement import WAITED_DETAIL, Benchmar
 from advisor.records.results.report import Report
 from advisor.report.content.answer import answer
 from advisor.report.content.document_builder import document
+from advisor.report.words.advice.doubt import doubt_sentence
 from advisor.report.words.advice.interference import lost_ratio
 from advisor.report.words.advice.verdict import may_do
 from advisor.session.forecast import conclude
@@ -29,6 +32,9 @@ def step(
 ) -> Measurement:
     """Return a measured training step of the job, with others at work beside it, which its threads waited for."""
     case = Case(id=f"train/{device}", program="train", device=device, network="article_cnn", batch_size=32, size=150)
+    if earlier_s:  # which only the job itself has
+        settings = step_settings(JOB, network_of(JOB))
+        case = msgspec.structs.replace(case, program=JOB_PROGRAM, precision=JOB.precision, options=settings)
     others = Condition(kind="other_load", value=taken_ratio, unit="ratio", when="during")
     return Measurement(
         case=case,
@@ -138,14 +144,24 @@ def test_threads_that_waited_for_each_other_lost_more_than_others_took() -> None
     assert "the tests do not show how fast it is" in notes(crowded)
 
 
-def test_an_undisturbed_earlier_check_is_in_the_range_of_a_disturbed_one() -> None:
-    """Beside others 1 to 3 hours, five minutes after a quiet check of 40 minutes: the range did not hold it."""
-    calm = prediction(report(0.0, step_s=0.3), "here/cpu")
-    forgot, knows = (prediction(report(0.3, earlier_s=known_s), "here/cpu") for known_s in (0.0, 0.3))
-    assert forgot.interval.low > calm.interval.low
-    assert knows.interval.low == pytest.approx(calm.interval.low)
-    assert prediction(report(0.0, earlier_s=0.3), "here/cpu").interval.low > knows.interval.low, "nothing slowed it"
-    assert prediction(report(0.3, earlier_s=2.0), "here/cpu") == forgot, "it was slower then"
+def test_beside_others_the_time_of_an_undisturbed_earlier_check_is_told() -> None:
+    """40 minutes, and "most likely 2 hours" three minutes later beside another program, which had a part of it."""
+    calm, known = (report(taken, step_s=step_s, earlier_s=0.3) for taken, step_s in ((0.0, 0.3), (0.33, 1.0)))
+    alone, beside = prediction(calm, "here/cpu"), prediction(known, "here/cpu")
+    assert beside.time_per_step_s == pytest.approx(alone.time_per_step_s)
+    assert beside.interval.low == pytest.approx(alone.interval.low)
+    assert beside.interval.high == pytest.approx(math.sqrt(alone.interval.low * alone.interval.high) / 0.3)
+    assert "its time here is that of an earlier check, which nothing disturbed; beside them" in notes(known)
+    assert "takes 3.3 times as long" in notes(known)
+    here = next(one for one in known.advice.options if one.id == "here/cpu")
+    assert doubt_sentence(here, known, language("en")).startswith("Other programs used 33%")
+
+
+def test_an_earlier_check_that_was_slower_tells_nothing_of_others() -> None:
+    """They never make a computer faster."""
+    now = prediction(report(0.33, earlier_s=2.0), "here/cpu")
+    assert now.time_per_step_s == pytest.approx(prediction(report(0.0, earlier_s=1.0), "here/cpu").time_per_step_s)
+    assert now.interval.low < 0.7
 
 
 def test_no_more_is_promised_than_the_range_holds() -> None:

@@ -4,7 +4,7 @@ import math
 from typing import Literal
 
 from advisor.records.base import Z80
-from advisor.records.results.measured.measurement import DISTURBED_RATIO, Measurement, load_ratio, quiet_earlier_s
+from advisor.records.results.measured.measurement import Measurement, is_slowed, quiet_earlier_s
 
 JobTerm = Literal["repeat", "pace", "earlier", "scatter", "batch", "part"]
 
@@ -46,22 +46,17 @@ def _pace_sigma(one: Measurement) -> float:
 
     A step measured within seconds may have met the fast moments alone, or the slow ones; a training meets both.
     """
-    says_nothing = one.case.device != "cpu" or _is_slowed(one)
+    says_nothing = one.case.device != "cpu" or is_slowed(one)
     return 0.0 if says_nothing else one.details.get("pace_deviation_ratio", 0.0)
 
 
 def _earlier_sigma(one: Measurement) -> float:
     """Return the deviation with which an interval reaches to what an undisturbed earlier check measured.
 
-    Others never make a computer faster: what they slowed now says nothing against a shorter time before, and how much
-    shorter it may be without them is in the interval already.
+    Others never make a computer faster: what they slowed now says nothing against a shorter time before, which is the
+    one that is told then, and how much longer the step takes beside them is in the interval already.
     """
     earlier_s = quiet_earlier_s(one)
-    if earlier_s is None or (_is_slowed(one) and earlier_s < one.median_s):
+    if earlier_s is None or (is_slowed(one) and earlier_s < one.median_s):
         return 0.0  # it says nothing of a repeat
     return abs(math.log(one.median_s / earlier_s)) / Z80
-
-
-def _is_slowed(one: Measurement) -> bool:
-    """Return whether other programs had a part of the processor that was measured; a card computes on beside them."""
-    return one.case.device == "cpu" and load_ratio((one,)) >= DISTURBED_RATIO

@@ -239,11 +239,19 @@ class Benchmark(Record, frozen=True, kw_only=True):
         waited = [one.details.get(WAITED_DETAIL, 0.0) for one in self.measurements if one.case.id in cases]
         return max([taken, *(1.0 - math.sqrt(1.0 - min(max(ratio, 0.0), 1.0)) for ratio in waited)])
 
+    def slowed_times(self, cases: Collection[str]) -> float:
+        """Return how many times as long others made a step of the job than an earlier check, which is told, measured.
+
+        1.0 where they did not, or none that was quiet is known; of several cases, the most.
+        """
+        jobs = (one for one in self.measurements if one.case.id in cases and one.case.program == JOB_PROGRAM)
+        return max((one.median_s / undisturbed_s(one) for one in jobs if one.median_s > 0), default=1.0)
+
     def lost_ratio(self, prediction: Prediction, *, on_card: bool, counts_waiting: bool = True) -> float:
         """Return which share of its time a step that rests on this may have lost to others, at most.
 
-        A card computes on beside them: what the processor decides of its step is all that they can take. Of an earlier
-        check that nothing disturbed it is what it took more now: others never make a computer faster.
+        A card computes on beside them: what the processor decides of its step is all that they can take. The time of
+        an earlier check that nothing disturbed, which is told in place of this one's, lost nothing.
 
         Args:
             prediction: With the ids of the cases it rests on.
@@ -251,11 +259,9 @@ class Benchmark(Record, frozen=True, kw_only=True):
             counts_waiting: Also what its threads may have waited for each other, as if the step did nothing else.
         """
         cases = prediction.basis_detail
-        taken = self.taken_ratio(cases)
-        lost = most_lost_ratio(self.disturbed_ratio(cases) if counts_waiting else taken)
-        if taken >= DISTURBED_RATIO:
-            earlier = ((quiet_earlier_s(one), one.median_s) for one in self.measurements if one.case.id in cases)
-            lost = max([lost, *(1.0 - earlier_s / now_s for earlier_s, now_s in earlier if earlier_s is not None)])
+        if self.slowed_times(cases) > 1.0:
+            return 0.0
+        lost = most_lost_ratio(self.disturbed_ratio(cases) if counts_waiting else self.taken_ratio(cases))
         return lost * processor_ratio(prediction, on_card=on_card)
 
     def leaves_too_little(self, cases: Collection[str]) -> bool:
@@ -263,6 +269,8 @@ class Benchmark(Record, frozen=True, kw_only=True):
 
         The job itself may have been measured later, without them: then what was in the way before says nothing of it.
         """
+        if self.slowed_times(cases) > 1.0:
+            return False
         by_job = {one.case.program == JOB_PROGRAM for one in self.measurements if one.case.id in cases} == {True}
         return max(0.0 if by_job else self.load_ratio, self.disturbed_ratio(cases)) >= UNTRUSTED_RATIO
 
@@ -281,6 +289,20 @@ def quiet_earlier_s(one: Measurement) -> float | None:
     earlier_s, taken_ratio = (one.details.get(f"earlier_{name}", 0.0) for name in ("s", "taken_ratio"))
     is_told = earlier_s > 0 and not one.details.get("earlier_other_torch") and taken_ratio < DISTURBED_RATIO
     return earlier_s if is_told else None
+
+
+def is_slowed(one: Measurement) -> bool:
+    """Return whether other programs had a part of the processor that was measured; a card computes on beside them."""
+    return one.case.device == "cpu" and load_ratio((one,)) >= DISTURBED_RATIO
+
+
+def undisturbed_s(one: Measurement) -> float:
+    """Return what a job's step takes without others: of one they slowed, what an earlier check measured if it was less.
+
+    Others never make a computer faster, so of two checks the quiet one tells more of a run than the disturbed one.
+    """
+    earlier_s = quiet_earlier_s(one) if is_slowed(one) else None
+    return one.median_s if earlier_s is None else min(earlier_s, one.median_s)
 
 
 def load_ratio(measurements: Collection[Measurement]) -> float:

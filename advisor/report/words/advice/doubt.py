@@ -68,7 +68,10 @@ def _unsure(option: Option) -> Prediction | None:
 
 
 def _cause(option: Option, prediction: Prediction, report: Report) -> Literal["others", "loading", "step"]:
-    return "others" if is_worked_out(option, report) else _widest(prediction, lost_ratio(option, report))
+    is_earlier = report.benchmark is not None and report.benchmark.slowed_times(prediction.basis_detail) > 1.0
+    if is_earlier or is_worked_out(option, report):
+        return "others"
+    return _widest(prediction, lost_ratio(option, report))
 
 
 def _widest(prediction: Prediction, lost: float) -> Literal["others", "loading", "step"]:

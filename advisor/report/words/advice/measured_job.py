@@ -3,7 +3,7 @@
 from advisor.locale import N_, Language
 from advisor.records.job.advice import Option
 from advisor.records.job.asked_job import JOB_PROGRAM
-from advisor.records.results.measured.measurement import Measurement
+from advisor.records.results.measured.measurement import Measurement, undisturbed_s
 from advisor.records.results.own_computer import best_here
 from advisor.records.results.report import Report
 from advisor.report.words.advice.verdict import chosen_option
@@ -19,13 +19,13 @@ def measured_sentence(report: Report, language: Language) -> str:
     option, one = measured_option(report), measured_job(report)
     if option is None or one is None:
         return ""
-    batch, step_s = one.case.batch_size, one.median_s
+    batch, step_s = one.case.batch_size, undisturbed_s(one)
     whole_s = 0.0 if option.prediction is None else option.prediction.time_per_step_s
     text = language.gettext("{measured}: {rate} samples a second")
     if batch == report.workload.batch_size and whole_s > _WAITS_RATIO * step_s:
         text = language.gettext("{measured}: {rate} samples a second with the loading of its data, {alone} without")
         step_s = whole_s
-    rate, alone = (language.significant(batch / time_s, 3) for time_s in (step_s, one.median_s))
+    rate, alone = (language.significant(batch / time_s, 3) for time_s in (step_s, undisturbed_s(one)))
     measured = language.gettext(_measured_what(report))
     said = (text.format(measured=measured, rate=rate, alone=alone), worked_out_phrase(one, language))
     return "; ".join(filter(None, said)) + "."

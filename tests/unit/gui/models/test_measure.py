@@ -189,6 +189,19 @@ def test_measurements_that_the_answer_does_not_trust_are_no_end(share: float) ->
     assert ("nothing more to do" in model.use_sentence(report.workload, EN)) is (share < 0.5)
 
 
+def test_it_is_said_that_the_answer_goes_by_an_earlier_check() -> None:
+    """Others slowed the job, and what a quiet check measured before is the better guess."""
+    benchmark = samples.benchmark(card=False)
+    first = benchmark.measurements[0]
+    case = msgspec.structs.replace(first.case, program=JOB_PROGRAM, device="cpu")
+    load = Condition(kind="other_load", value=0.33, unit="ratio")
+    quiet_s = first.median_s / 3
+    job = msgspec.structs.replace(first, case=case, conditions=(load,), details={"earlier_s": quiet_s})
+    model = MeasureModel()
+    model.show(msgspec.structs.replace(benchmark, measurements=(job,)))
+    assert "an earlier check that nothing disturbed" in model.use_sentence(None, EN)
+
+
 def test_what_interfered_stays_beside_its_result_while_a_check_runs() -> None:
     """It vanished some tests later, when it was in the way of most, and was said nowhere until the end."""
     report = sample_report()
