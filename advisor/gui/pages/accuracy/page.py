@@ -30,6 +30,8 @@ WORDS = (
 
 _TEXT_GROWTH = 1.35  # the names of the charts' rows have half as much room again as they need
 _LEADS = 5  # sentences after the first one, at most
+_FIRST_LEADS = 2
+"""So many of them stand open; nine percentages in one block were read by nobody."""
 _PICTURE_TEXT_GROWTH = 1.23  # as much as the names of the sets beside the picture have room for
 
 
@@ -60,16 +62,21 @@ class AccuracyPage(Page):
         self.blocks = ReportBlocks(context, text_growth=_PICTURE_TEXT_GROWTH)
         self.unfold = button("link", self._on_unfold)
         self.details = ReportBlocks(context, text_growth=_TEXT_GROWTH)
-        self.details.hide()
+        self.more = Card()
+        for folded in (self.more, self.details):
+            folded.hide()
         self.colophon = label("muted", selectable=True)
         self.short = Card()
         self.short.hide()
-        for widget in (self.verdict, *self.leads):
+        for widget in (self.verdict, *self.leads[:_FIRST_LEADS]):
             self.short.body.addWidget(widget)
+        for widget in self.leads[_FIRST_LEADS:]:
+            self.more.body.addWidget(widget)
         parts: tuple[QWidget, ...] = (self.problem, self.short, self.words_card, self.blocks)
         for part in (self.title, self.about, *parts):
             self.column.addWidget(part)
         self.column.addWidget(self.unfold, 0, Qt.AlignmentFlag.AlignLeft)
+        self.column.addWidget(self.more)
         self.column.addWidget(self.details)
         self.column.addWidget(self.colophon)
         self.column.addStretch(1)
@@ -112,12 +119,13 @@ class AccuracyPage(Page):
             made.show_text(text, of_word(text, self._context.language))
 
     def _on_unfold(self) -> None:
-        self.details.setVisible(self.details.isHidden())
+        for folded in (self.more, self.details):
+            folded.setVisible(folded.isHidden())
         self._name_unfold()
 
     def _name_unfold(self) -> None:
         _ = self._context.gettext
-        name = _("All of it in tables")
+        name = _("More about these figures, and all of them in tables")
         self.unfold.setText(f"{'▸' if self.details.isHidden() else '▾'}  {name}")
         self.unfold.setAccessibleName(name)
         self.unfold.setAccessibleDescription(_("Shows the table") if self.details.isHidden() else _("Hides it"))
