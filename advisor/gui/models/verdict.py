@@ -218,7 +218,7 @@ def _chips(report: Report, language: Language) -> Iterator[OptionChip]:
             answer=tier_name(option.tier, language),
             title=row.title,
             time=row.time if is_able else "",
-            between=row.interval if is_able and option.id != report.advice.chosen else "",
+            between=row.interval if is_able else "",
             held=held if is_able else row.remark,
             share=(option.run_s or 0.0) / longest_s if longest_s and is_able else 0.0,
             start_share=starts_s[option.id] / longest_s if longest_s and is_able else 0.0,

@@ -424,13 +424,13 @@ def test_a_changed_verdict_is_named_after_a_change() -> None:
     assert effect_sentence(before, after, EN) == f"The answer is now: “{verdict}” Time and cost stay as they are."
 
 
-def test_what_is_not_the_answer_has_its_range_beside_its_time() -> None:
+def test_every_time_has_its_range_beside_it() -> None:
     """A card to buy took "2½ minutes" in the window and "2 to 11 minutes" in the report."""
     report = samples.enough()
     options = {one.tier: one for one in best_options(report)}
     for chip in verdict_view(report, EN).chips:
         option = next(one for one in options.values() if KINDS[one.tier] == chip.kind)
-        assert chip.between == ("" if chip.is_chosen else option_row(option, report, EN).interval)
+        assert chip.between == option_row(option, report, EN).interval
     assert any(chip.between for chip in verdict_view(report, EN).chips)
 
 
