@@ -10,6 +10,7 @@ from advisor.gui.models.options.table import OptionTable, option_cells
 from advisor.locale import language
 from advisor.records.job.advice import Option
 from advisor.records.results.report import Report
+from advisor.report.words import quantities
 from advisor.report.words.advice.reasons import obstacle_phrase
 from tests.unit.report import samples
 
@@ -103,6 +104,20 @@ def test_what_is_neither_sooner_nor_cheaper_is_not_among_the_best(report: Report
     for rows, names in (("each", ["A100", "B", "RTX", "8xH200", "T4", "spot"]), ("best", ["A100", "B", "RTX", "spot"])):
         assert [each.id for each in arranged(found, "best", rows, None).options] == names
     assert arranged(found, "best", "best", dear.id).options[0].id == dear.id, "never the answer"
+
+
+def test_what_prints_the_same_time_as_something_cheaper_is_not_among_the_best(report: Report) -> None:
+    """Two cards for 10,100 USD stood above rented ones for 2, their 1½ minutes those of two cards for 2,820."""
+    one = next(found for found in report.advice.options if found.id.startswith("twin/"))
+    one = msgspec.structs.replace(one, tier="single_gpu", feasible=True, offer=None)
+    cheap, dear, sooner = (
+        msgspec.structs.replace(one, id=name, device=name, run_s=run_s, horizon_usd=usd)
+        for name, run_s, usd in (("A4000", 100.0, 2820.0), ("5000", 80.0, 10100.0), ("6000", 60.0, 20000.0))
+    )
+    rented = msgspec.structs.replace(cheap, id="rented", tier="cloud", horizon_usd=2.0)
+    assert quantities.short_duration(cheap.done_s, EN) == quantities.short_duration(dear.done_s, EN)
+    shown = arranged([dear, cheap, rented, sooner], "best", "each", None).options
+    assert [each.id for each in shown] == ["A4000", "rented", "6000", "5000"]
 
 
 def test_what_can_be_relied_on_stands_before_a_cheaper_second_choice(report: Report) -> None:
