@@ -304,6 +304,7 @@ class AnswerFlow(QObject):
         """Show the answer for the job of the user's own script, and ask about that job from now on."""
         self._question.program = network
         self._on_checked(answer)
+        self._page.read_from_top()
         self._stack.open("advice")
 
     def _on_check_ended(self) -> None:
@@ -392,8 +393,8 @@ class AnswerFlow(QObject):
             is_from_here = past.entry.origin == "here"
             self._advice.open_past(past.answer.report, past.entry.label, is_from_here=is_from_here)
             self._show_answer(self._in_own_currency(past.answer))
-            self._page.scroll_up()
             self.past_shown.emit(past)
+            self._page.read_from_top()
         self._stack.open("advice")
 
     def _in_own_currency(self, answer: ShownAnswer) -> ShownAnswer:

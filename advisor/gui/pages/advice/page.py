@@ -188,8 +188,15 @@ class AdvicePage(Page):
         if self._stack.currentWidget() is not verdict:
             verdict.job.open_form(is_open=False)  # the answer is what is wanted now
             self._show_only(verdict)
-            verdict.headline.setFocus()  # what is read first; the button that had the keyboard is gone
-            self.scroll_up()
+            self.read_from_top()
+
+    def read_from_top(self) -> None:
+        """Show the answer from its beginning, also where the page is opened only now.
+
+        The headline takes the keyboard: what had it before may stand far below, and would be brought into view.
+        """
+        self.ensure_verdict().headline.setFocus()
+        self.scroll_up()
 
     def scroll_up(self) -> None:
         """Show the page from its beginning."""

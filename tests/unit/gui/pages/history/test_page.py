@@ -7,7 +7,7 @@ from typing import cast
 import msgspec
 import pytest
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QAbstractButton, QLabel
 from pytestqt.qtbot import QtBot
 
 from advisor import wire
@@ -17,7 +17,7 @@ from advisor.gui.widgets.table import RowsModel
 from advisor.history import History
 from advisor.locale import language
 from advisor.report.words.labels import spoken_moment
-from tests.gui.conftest import WAIT_MS, Opener, settle
+from tests.gui.conftest import WAIT_MS, Opener, answer, settle
 from tests.gui.samples import FakeBackend, sample_report
 from tests.unit.gui.pages.history.opened import open_history, slower
 from tests.unit.session.test_receipt import made
@@ -386,3 +386,32 @@ def test_the_arrow_beside_the_dates_points_down_where_the_newest_comes_first(
     page.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
     upper, lower = widths()
     assert lower > upper > 0
+
+
+def test_an_earlier_answer_is_shown_from_its_top(kept: History, open_window: Opener, qtbot: QtBot) -> None:
+    """It opened where the answer before it had been scrolled to: its headline and whose it is were out of sight."""
+    kept.add(sample_report(), label="before the new card", origin="imported")
+    window = answer(open_window(), qtbot)
+    bar = window.advice.verticalScrollBar()
+    verdict = window.advice.ensure_verdict()
+    low = next(one for one in verdict.findChildren(QAbstractButton) if one.text().endswith("options compared"))
+    bar.setValue(bar.maximum())
+    assert bar.value() > 200
+    qtbot.mouseClick(low, Qt.MouseButton.LeftButton)  # leads away, and keeps the keyboard for who comes back
+    page = open_history(window, qtbot, 2)
+    imported = next(row for row in range(2) if "before the new card" in _line_of(page, row))
+    place = page.table.visualRect(page.table.model().index(imported, 1)).center()
+    with qtbot.waitSignal(window.answer_flow.answered, timeout=WAIT_MS):
+        qtbot.mouseClick(page.table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+        qtbot.mouseDClick(page.table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+        qtbot.mouseRelease(page.table.viewport(), Qt.MouseButton.LeftButton, pos=place)  # a real one comes by itself
+    for _turn in range(10):  # the answer comes card by card
+        settle()
+    assert bar.value() == 0
+    for seen in (window.advice.computer.title, verdict.headline):
+        assert seen.visibleRegion().boundingRect() == seen.rect()
+
+
+def _line_of(page: HistoryPage, row: int) -> str:
+    model = page.table.model()
+    return " ".join(str(model.index(row, column).data()) for column in range(model.columnCount()))
