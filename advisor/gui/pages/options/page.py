@@ -35,13 +35,24 @@ from advisor.gui.pages.options.cost_card import CostCard
 from advisor.gui.pages.options.details_card import DetailsCard
 from advisor.gui.pages.options.filter_bar import OptionFilterBar
 from advisor.gui.pages.options.nothing_found import NothingFound
-from advisor.gui.widgets.basic import DATA_WIDTH, GRID, Card, FlowLayout, Page, label, no_higher_than_there_is_room
+from advisor.gui.widgets.basic import (
+    DATA_WIDTH,
+    GRID,
+    Card,
+    FlowLayout,
+    Page,
+    bring_to_top,
+    button,
+    label,
+    no_higher_than_there_is_room,
+)
 from advisor.gui.widgets.block_table import two_lines
 from advisor.gui.widgets.charts.chart_with_table import ChartWithTable
 from advisor.gui.widgets.charts.svg_view import SvgView
 from advisor.gui.widgets.charts.tier_marks import MARK_PX, kind_icon
 from advisor.gui.widgets.number_label import Statement
 from advisor.gui.widgets.provenance_cells import ProvenanceCells
+from advisor.gui.widgets.staying import Staying
 from advisor.gui.widgets.table import CELL_PADDING, Index, RowsModel, RowsView
 from advisor.locale import N_
 from advisor.records.job.workload import Workload
@@ -98,9 +109,13 @@ class OptionsPage(Page):
         self._options: OptionTable | None = None
         self._order, self._idle = "best", 0
         self._has_costs = self._has_break_even = self._is_view_wanted = False
+        self._least_height = self._kept_height = 0
+        self._stays, self._staying = True, Staying(self, self._current_top)
         self.title = label("display")
         self.why, self.count = Statement(context, "lead"), label("muted", wrap=False)
         self.left_out = label("muted")
+        self.above = button("link", lambda: bring_to_top(self.details))
+        self.above.hide()
         self.filter = OptionFilterBar(context)
         self.chart = ChartWithTable(context, self._make_plot)
         self.costs = CostCard(context)
@@ -162,6 +177,7 @@ class OptionsPage(Page):
             no_higher_than_there_is_room(each)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.table.width_changed.connect(self._fit)
+        self.column.addWidget(self.above, 0, Qt.AlignmentFlag.AlignLeft)
         self.column.addWidget(self.table, _TABLE_SHARE)
         self.table.horizontalHeader().sortIndicatorChanged.connect(self._on_indicated)
         self._on_indicated(_ANSWER, Qt.SortOrder.AscendingOrder)
@@ -188,7 +204,7 @@ class OptionsPage(Page):
         self.break_even_card.body.addWidget(self.break_even)
         self.details = DetailsCard(self._context)
         self.details_title = self.details.title
-        self.details.closed.connect(lambda: self._on_picked(self._chosen()[0]))
+        self.details.closed.connect(self._on_closed)
         for chart in (self.costs, self.chart_card, self.break_even_card):
             self._beside.addWidget(chart, 4)
         self._beside.addWidget(self.details, 3)
@@ -207,6 +223,8 @@ class OptionsPage(Page):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the details under the chart where the window is narrow; open on the list where it is low."""
         super().resizeEvent(event)
+        if event.oldSize().height() != event.size().height():
+            self._keep_height(0)
         self._choose_view()
         self._turn()
 
@@ -239,7 +257,8 @@ class OptionsPage(Page):
         self.count.setWordWrap(not is_beside)
         direction = QBoxLayout.Direction
         self._kinds_and_count.setDirection(direction.LeftToRight if is_beside else direction.TopToBottom)
-        self.count.setVisible(is_wide or self._views.checkedId() == _NONE or self._report is None)
+        has_room = is_wide or self._views.checkedId() == _NONE or self._report is None
+        self.count.setVisible(has_room and self.above.isHidden())
 
     def _turn(self) -> None:
         """Let the details have the whole width where there is little; several take the chart's place."""
@@ -287,6 +306,7 @@ class OptionsPage(Page):
         self._show_view()
 
     def _show_view(self) -> None:
+        self._keep_height(0)
         self._place_count()
         self._show_details(self._chosen())
         if self._options is not None:
@@ -302,18 +322,32 @@ class OptionsPage(Page):
         self.filters[0].setFocus()
 
     def _on_picked(self, source: int) -> None:
+        """Choose what was clicked in the chart, which stays: the list below it may move."""
         row = self.rows.row_of(source)
         if row is not None:
-            self.table.selectRow(row)
+            self._select(row, stays=False)
             self.table.scrollTo(self.rows.index(row, 0))
+
+    def _on_closed(self) -> None:
+        """Leave one of several, and the list where it is."""
+        row = self.rows.row_of(self._chosen()[0])
+        if row is not None:
+            self.table.setFocus()  # not what comes next, which would be brought into view
+            self._select(row)
+
+    def _select(self, row: int, *, stays: bool = True) -> None:
+        """Select a row, with the list staying where it is seen or not."""
+        self._stays = stays
+        self.table.setAutoScroll(False)  # else Qt scrolls to the current row once the table is shown
+        self.table.selectRow(row)
+        self.table.setAutoScroll(True)
+        self._stays = True
 
     def _choose_from_top(self, source: int) -> None:
         """Choose a row, and show the first ones, now and when the page is opened: what is cheaper stands above."""
         row = self.rows.row_of(source)
         if row is not None:
-            self.table.setAutoScroll(False)  # else Qt scrolls to the current row once the table is shown
-            self.table.selectRow(row)
-            self.table.setAutoScroll(True)
+            self._select(row, stays=False)
         self.table.scrollToTop()
 
     def _chosen(self) -> list[int]:
@@ -339,8 +373,21 @@ class OptionsPage(Page):
             self.views[_EVERY].click()
 
     def _on_selected(self) -> None:
+        """Show the details of what is chosen, and leave the list where it is: it was pushed away under the pointer."""
         self._mark_chosen()
+        if self._stays and self.table.isVisible():
+            self._keep_height(self.table.height())
+            self._staying.hold()
         self._show_details(self._chosen())
+
+    def _keep_height(self, height: int) -> None:
+        """Let the list be no lower than it is while details grow: the page could not scroll as far as they push it."""
+        self._kept_height = height
+        self.table.setMinimumHeight(max(self._least_height, height))
+
+    def _current_top(self) -> int:
+        top = self.table.visualRect(self.table.currentIndex()).topLeft()
+        return self.table.viewport().mapTo(self, top).y()
 
     def _mark_chosen(self) -> None:
         sources = self._chosen()
@@ -480,7 +527,8 @@ class OptionsPage(Page):
         rows = sum(self.table.rowHeight(min(row, self.rows.rowCount() - 1)) for row in range(_LEAST_ROWS))
         if self._options is not None:
             self._show_count(self._options)
-        self.table.setMinimumHeight(self.table.horizontalHeader().sizeHint().height() + rows + GRID)
+        self._least_height = self.table.horizontalHeader().sizeHint().height() + rows + GRID
+        self._keep_height(self._kept_height)
 
     def _is_sorted_by_cost(self) -> bool:
         """Return whether rows stand in the order of what they cost: that column is then the last to go."""
@@ -515,12 +563,21 @@ class OptionsPage(Page):
         return second_line(self._options, self.rows.source_of(index.row()), hidden, self._context.language)
 
     def _show_details(self, sources: Sequence[int]) -> None:
+        self._point_above(len(sources) if self._options is not None else 0)
         if self._options is None:
             self.details.hide()
             return
         options = [self._options.options[source] for source in sources]
         self.details.show_options(options, self._options.report, self._options.alike)
         self._turn()
+
+    def _point_above(self, count: int) -> None:
+        """Say above the list that several stand beside each other, out of sight: it stays where it is."""
+        language = self._context.language
+        self.above.setText(language.gettext("{n} beside each other, above").format(n=language.number(count)))
+        self.above.setAccessibleDescription(language.gettext("Scrolls to them"))
+        self.above.setVisible(count > 1)
+        self._place_count()
 
     def _show_chart(self, options: OptionTable) -> None:
         _ = self._context.gettext

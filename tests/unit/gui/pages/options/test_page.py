@@ -505,3 +505,83 @@ def test_the_five_best_are_seen_under_a_chart(
     line = options.table.fontMetrics().height()
     assert options.table.viewport().height() >= 5 * (line + CELL_PADDING) + 3 * line, "three of them have two lines"
     assert options.verticalScrollBar().maximum() == 0
+
+
+@pytest.mark.parametrize(
+    ("size", "percent"), [((1280, 800), 100), ((1024, 700), 175)], ids=["usual window", "large letters"]
+)
+def test_a_clicked_row_stays_under_the_pointer(
+    answered: MainWindow,
+    options: OptionsPage,
+    real_report: Report,
+    qtbot: QtBot,
+    *,
+    size: tuple[int, int],
+    percent: int,
+) -> None:
+    """The details grew by up to 700 pixels, pushed the list away, and the next click hit another row or nothing."""
+    answered.resize(*size)
+    answered.context.set_text_percent(percent)
+    options.show_report(real_report)
+    _settle_all()
+    options.views[0].click()
+    _settle_all()
+    options.verticalScrollBar().setValue(options.verticalScrollBar().maximum())
+    _settle_all()
+    for row, key in ((1, Qt.KeyboardModifier.NoModifier), (2, _CTRL), (3, _CTRL), (3, _CTRL), (2, _CTRL), (0, _CTRL)):
+        before = _place(options, row)
+        qtbot.mouseClick(options.table.viewport(), Qt.MouseButton.LeftButton, key, _within(options, row))
+        _settle_all()
+        assert _place(options, row) == before, (row, key)
+        assert options.viewport().rect().contains(options.viewport().mapFromGlobal(before))
+    assert options.above.text() == "2 beside each other, above"
+    assert not options.count.isVisible(), "what was said is done"
+    before = _place(options, 1)
+    options.details.close_button.click()
+    _settle_all()
+    assert _place(options, 1) == before, "nor does the list move as they are closed"
+    assert not options.above.isVisible()
+    answered.context.set_text_percent(100)  # the application keeps its letters for the tests that follow
+
+
+@pytest.mark.parametrize("view", [0, 3], ids=["below a chart", "alone"])
+def test_what_stands_beside_each_other_is_one_click_away(
+    answered: MainWindow, options: OptionsPage, real_report: Report, qtbot: QtBot, view: int
+) -> None:
+    """The list stays where it is, and several come up above it, out of sight: a link above the list leads there."""
+    answered.resize(1024, 700)
+    options.show_report(real_report)
+    options.views[view].click()
+    _settle_all()
+    furthest = options.verticalScrollBar().maximum()
+    for row, key in ((0, Qt.KeyboardModifier.NoModifier), (1, _CTRL), (2, _CTRL)):
+        before = _place(options, row)
+        qtbot.mouseClick(options.table.viewport(), Qt.MouseButton.LeftButton, key, _within(options, row))
+        _settle_all()
+        assert _place(options, row) == before
+    assert options.above.text() == "3 beside each other, above"
+    assert options.above.visibleRegion().boundingRect() == options.above.rect(), "right above the list"
+    assert options.details.title.visibleRegion().isEmpty() == (view == 3), "in a chart's place they are seen at once"
+    qtbot.mouseClick(options.above, Qt.MouseButton.LeftButton)
+    _settle_all()
+    assert not options.details.title.visibleRegion().isEmpty()
+    qtbot.mouseClick(options.details.close_button, Qt.MouseButton.LeftButton)
+    _settle_all()
+    assert options.verticalScrollBar().maximum() == furthest, "all is as it was"
+
+
+_CTRL = Qt.KeyboardModifier.ControlModifier
+
+
+def _within(options: OptionsPage, row: int) -> QPoint:
+    return options.table.visualRect(options.rows.index(row, 1)).center()
+
+
+def _place(options: OptionsPage, row: int) -> QPoint:
+    """Return where a row is on the screen."""
+    return options.table.viewport().mapToGlobal(_within(options, row))
+
+
+def _settle_all() -> None:
+    for _turn in range(4):
+        settle()
