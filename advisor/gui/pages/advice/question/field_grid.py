@@ -143,6 +143,8 @@ class FieldGrid(QGridLayout):
     def place(self) -> None:
         """Put each field into the next free place: one that is not asked leaves none empty."""
         sides, number = self._shape.sides, 0
+        for row in range(self.rowCount()):
+            self.setRowMinimumHeight(row, 0)  # else the rows of a narrower shape gape below the last field
         for cell in self._cells:
             if _is_left_out(cell.box):
                 cell.hint.hide()
