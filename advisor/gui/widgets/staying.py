@@ -14,17 +14,21 @@ _TURNS = 5
 class Staying(QObject):
     """Scrolls an area by as much as what is being looked at is moved; nothing is painted meanwhile."""
 
-    def __init__(self, area: QScrollArea, top: Callable[[], int]) -> None:
-        """Say how far below the area's upper edge that is which stays."""
+    def __init__(self, area: QScrollArea) -> None:
         super().__init__(area)
-        self._area, self._top = area, top
+        self._area = area
+        self._top: Callable[[], int] = int
         self._wanted = self._left = 0
         self._turn = QTimer(self, interval=0)
         self._turn.timeout.connect(self._follow)
 
-    def hold(self) -> None:
-        """Keep what stays where it is seen now, until what is changed next has found its place."""
-        self._wanted, self._left = self._top(), _TURNS
+    def hold(self, top: Callable[[], int]) -> None:
+        """Keep something where it is seen now, until what is changed next has found its place.
+
+        Args:
+            top: Returns how far below the area's upper edge that is.
+        """
+        self._top, self._wanted, self._left = top, top(), _TURNS
         self._area.viewport().setUpdatesEnabled(False)
         self._turn.start()
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QIcon, QKeySequence, QPainter, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -110,7 +110,7 @@ class OptionsPage(Page):
         self._order, self._idle = "best", 0
         self._has_costs = self._has_break_even = self._is_view_wanted = False
         self._least_height = self._kept_height = 0
-        self._stays, self._staying = True, Staying(self, self._current_top)
+        self._stays, self._staying = True, Staying(self)
         self.title = label("display")
         self.why, self.count = Statement(context, "lead"), label("muted", wrap=False)
         self.left_out = label("muted")
@@ -182,7 +182,7 @@ class OptionsPage(Page):
         self.table.horizontalHeader().sortIndicatorChanged.connect(self._on_indicated)
         self._on_indicated(_ANSWER, Qt.SortOrder.AscendingOrder)
         self.filter.order.activated.connect(lambda _index: self.table.sortByColumn(0, Qt.SortOrder.AscendingOrder))
-        self.filter.changed.connect(self._show)
+        self.filter.changed.connect(self._on_narrowed)
         self.table.horizontalHeader().sectionClicked.connect(self._on_sorted)
         self.table.selectionModel().selectionChanged.connect(lambda _now, _before: self._on_selected())
         self.table.activated.connect(lambda _index: self._leave_list())
@@ -275,6 +275,7 @@ class OptionsPage(Page):
     def show_report(self, report: Report, subject: Subject | None = None) -> None:
         """Show a report's options, and say whose they are where the computer is not the user's own as it is."""
         self._report, self._subject = report, subject
+        self._keep_height(0)
         self.filter.show()
         self.why.show()
         self.filter.show_report(report, keeps_search=self._is_asked_still(report, subject))
@@ -377,8 +378,13 @@ class OptionsPage(Page):
         self._mark_chosen()
         if self._stays and self.table.isVisible():
             self._keep_height(self.table.height())
-            self._staying.hold()
+            self._staying.hold(self._current_top)
         self._show_details(self._chosen())
+
+    def _on_narrowed(self) -> None:
+        """Show what is left, with the fields that narrow the list where they are: the details above them change."""
+        self._staying.hold(lambda: self.filter.mapTo(self, QPoint(0, 0)).y())
+        self._show()
 
     def _keep_height(self, height: int) -> None:
         """Let the list be no lower than it is while details grow: the page could not scroll as far as they push it."""

@@ -570,6 +570,29 @@ def test_what_stands_beside_each_other_is_one_click_away(
     assert options.verticalScrollBar().maximum() == furthest, "all is as it was"
 
 
+def test_a_field_that_narrows_the_list_stays(
+    answered: MainWindow, options: OptionsPage, real_report: Report, qtbot: QtBot
+) -> None:
+    """The first row left is chosen, and has more or fewer facts than the one before."""
+    answered.resize(1024, 700)
+    answered.context.set_text_percent(175)
+    options.show_report(real_report)
+    options.views[0].click()
+    options.fold.setChecked(True)
+    _settle_all()
+    options.verticalScrollBar().setValue(options.details.geometry().bottom() - 100)
+    _settle_all()
+    heights = set()
+    for letter in "rtx":
+        before = options.filter.search.mapToGlobal(QPoint(0, 0))
+        qtbot.keyClick(options.filter.search, letter)
+        _settle_all()
+        heights.add(options.details.height())
+        assert options.filter.search.mapToGlobal(QPoint(0, 0)) == before
+    assert len(heights) > 1
+    answered.context.set_text_percent(100)  # the application keeps its letters for the tests that follow
+
+
 _CTRL = Qt.KeyboardModifier.ControlModifier
 
 
