@@ -19,7 +19,7 @@ class ComparedView:
     """Two checks in words.
 
     Attributes:
-        names: What A and B are, and what other programs took of their processor.
+        names: What A and B are, their answers, and what other programs took of their processor.
         summary: What the comparison comes to.
         header: Titles of the columns.
         rows: One a case; the difference carries an arrow where it is beyond noise.
@@ -43,8 +43,17 @@ class ComparedView:
     left_over: str
 
 
-def compared_view(names: tuple[str, str], comparison: Comparison, language: Language) -> ComparedView:
-    """Return two checks side by side in the user's language."""
+def compared_view(
+    names: tuple[str, str], comparison: Comparison, language: Language, *, answers: str = ""
+) -> ComparedView:
+    """Return two checks side by side in the user's language.
+
+    Args:
+        names: What A and B are, with their answers.
+        comparison: What both have measured.
+        language: Of all texts.
+        answers: How the two answers stand to each other, told first; empty where they answer different questions.
+    """
     _ = language.gettext
     places = {case.id: place for place, case in enumerate(together([one.case for one in comparison.cases]))}
     cases = sorted(comparison.cases, key=lambda one: places[one.case.id])
@@ -55,7 +64,7 @@ def compared_view(names: tuple[str, str], comparison: Comparison, language: Lang
             _side(names[0], shares[0], comparison.first_taken_ratio, language),
             _side(names[1], shares[1], comparison.second_taken_ratio, language),
         ),
-        summary=compared_summary.summary(comparison, language),
+        summary=" ".join(filter(None, (answers, compared_summary.summary(comparison, language)))),
         header=(_("Test"), "A", "B", _("B against A")),
         rows=tuple(_compared_row(case, language) for case in cases),
         keys=tuple(_compared_keys(case, language) for case in cases),

@@ -146,13 +146,15 @@ def _counted(fair: Sequence[ComparedCase], found: Counter[Finding], tests: str, 
         said.append(text.format(tests=tests))
     elif rest:
         text = _("In {n} they are the same or differ by no more than may be chance.")
-        if beyond + rest == len(fair):
+        if not beyond:  # nothing before has said of what
+            text = _("In {n} of {tests} A and B are the same or differ by no more than may be chance.")
+        elif beyond + rest == len(fair):
             text = language.ngettext(
                 "In the other one they are the same or differ by no more than may be chance.",
                 "In the other {n} they are the same or differ by no more than may be chance.",
                 rest,
             )
-        said.append(text.format(n=language.number(rest)))
+        said.append(text.format(n=language.number(rest), tests=tests))
     if found["noisy"]:
         said.append(_("In {n} the times are too uneven to tell.").format(n=language.number(found["noisy"])))
     return " ".join(filter(None, said))
@@ -204,7 +206,7 @@ def chance(comparison: Comparison, language: Language) -> str:
     if not fair:
         return ""
     if comparison.pace_noise_ratio > MOST_NOISE_RATIO:
-        tells = _("The times tell hardly anything.")
+        tells = _("The times of the small tests tell hardly anything.")
         return f"{_pace_changed(comparison, language)} {tells}"
     noises = sorted(case.noise_ratio for case in fair)
     least, most = (language.percent(noise) for noise in (noises[0], noises[-1]))
@@ -224,7 +226,9 @@ def _pace_changed(comparison: Comparison, language: Language) -> str:
         for ratio in (comparison.first_repeat_ratio, comparison.second_repeat_ratio)
     )
     if first and second:
-        return _("The computer's pace changed during both checks.")
+        return _("A small calculation, timed before each test, took uneven times in both checks.")
     if first or second:
-        return _("The computer's pace changed during {check}.").format(check="A" if first else "B")
+        return _("A small calculation, timed before each test, took uneven times in {check}.").format(
+            check="A" if first else "B"
+        )
     return ""

@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QHBoxLayout, QHeaderView
 
 from advisor.gui.base.context import Context
 from advisor.gui.controllers.history_controller import ComparedReports
+from advisor.gui.models.compared_answers import answers_sentence, line_with_answer
 from advisor.gui.models.compared_checks import compared_view
 from advisor.gui.models.compared_summary import disturbed_side
-from advisor.gui.models.history import entry_line
 from advisor.gui.widgets.basic import GRID, Card, button, label
 from advisor.gui.widgets.number_label import Statement
 from advisor.gui.widgets.provenance_cells import ProvenanceCells
@@ -84,9 +84,9 @@ class ComparisonCard(Card):
             return
         language = self._context.language
         compared, comparison = self._compared, self._compared.comparison
-        view = compared_view(
-            (entry_line(compared.first, language), entry_line(compared.second, language)), comparison, language
-        )
+        first, second = compared.first, compared.second
+        names = line_with_answer(first, language), line_with_answer(second, language)
+        view = compared_view(names, comparison, language, answers=answers_sentence(first, second, language))
         self.names.setText("\n".join(f"{side}: {name}" for side, name in zip("AB", view.names, strict=True)))
         self.summary.show_text(view.summary, of_comparison(comparison, language))
         self.chance.setText(view.chance)

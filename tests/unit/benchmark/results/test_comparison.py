@@ -121,3 +121,15 @@ def test_a_card_computes_on_beside_other_programs() -> None:
     case = msgspec.structs.replace(row.case, device="cuda:0")
     one = msgspec.structs.replace(one, measurements=(msgspec.structs.replace(row, case=case, conditions=others),))
     assert compare(one, one).cases[0].disturbed == ""
+
+
+def test_the_pace_of_a_check_is_not_that_of_its_disturbed_tests() -> None:
+    """Others slowed five tests of one check, and no time of either check was said to tell anything, not the job's."""
+    quiet = benchmark(**{name: 1.0 for name in "abcdefghijkl"})
+    steady = tuple(msgspec.structs.replace(one, pace_s=1e-4) for one in quiet.measurements)
+    load = (Condition(kind="other_load", value=0.5, unit="ratio", when="during"),)
+    busy = tuple(msgspec.structs.replace(one, pace_s=1e-3, conditions=load) for one in steady[:5])
+    disturbed = msgspec.structs.replace(quiet, measurements=(*busy, *steady[5:]))
+    quiet = msgspec.structs.replace(quiet, measurements=steady)
+    assert compare(quiet, disturbed).pace_noise_ratio == 0.0
+    assert compare(quiet, disturbed).second_repeat_ratio == 0.0

@@ -84,8 +84,8 @@ def test_tests_that_all_went_one_way_are_one_verdict_with_what_noise_explains() 
     )
     assert view.rows[0][3:] == ("18% faster, may be chance",), "noise is told once, above the table"
     assert view.chance == (
-        "The computer's pace changed during both checks. Repeated, the time of a test may differ by up to 46% by "
-        "chance."
+        "A small calculation, timed before each test, took uneven times in both checks. Repeated, the time of a test "
+        "may differ by up to 46% by chance."
     )
     one = shown((1.0, 0.5, 0.46), *tests, **pace)
     assert one.summary.endswith("about 18% faster. Only in 1, in bold, is that more than chance.")
@@ -96,7 +96,10 @@ def test_tests_that_all_went_one_way_are_one_verdict_with_what_noise_explains() 
 def test_a_pace_beyond_all_bounds_has_no_figure() -> None:
     """A repeat was said to differ by 473 %, of a check with another program beside a half of it."""
     view = shown((1.0, 1.2, 9.0), first_repeat_ratio=4.73, second_repeat_ratio=0.02, pace_noise_ratio=9.0)
-    assert view.chance == "The computer's pace changed during A. The times tell hardly anything."
+    assert view.chance == (
+        "A small calculation, timed before each test, took uneven times in A. The times of the small tests tell hardly "
+        "anything."
+    )
     some = shown((1.0, 1.2, 9.0), (1.0, 1.2, 0.1))
     assert some.chance.endswith("may differ by 10% by chance, and some by more than their own time.")
 
@@ -132,6 +135,14 @@ def test_what_can_be_told_is_counted_apart_from_what_cannot() -> None:
     assert shown((1.0, 2.0, 0.1), (1.0, 3.0, 0.1)).summary == "In all 2 tests B is about 2 times as slow."
     assert shown(*tests[:3]).summary.endswith(
         "In the other 2 they are the same or differ by no more than may be chance."
+    )
+
+
+def test_a_count_has_its_noun() -> None:
+    """ "In 2 they are the same ... In 6 the times are too uneven to tell." left open of what."""
+    assert shown((1.0, 1.0, 0.1), (1.0, 1.08, 0.1), (1.2, 1.0, 1.6)).summary == (
+        "In 2 of 3 tests A and B are the same or differ by no more than may be chance. In 1 the times are too uneven "
+        "to tell."
     )
 
 

@@ -1,0 +1,48 @@
+"""What two earlier checks answered, side by side."""
+
+import msgspec
+
+from advisor.gui.models.compared_answers import answers_sentence, line_with_answer
+from advisor.locale import language
+from advisor.records.results.history_entry import Entry, Summary
+from tests.unit.gui.plain import plain
+
+EN = language("en")
+SUMMARY = Summary(
+    created_at="2026-11-28T10:56:24+00:00",
+    cpu="AMD EPYC",
+    job="article_cnn",
+    workload="A photo classifier",
+    samples=20_000,
+    tier="this_computer",
+    run_s=2295.0,
+    low_s=1900.0,
+    high_s=4096.0,
+    suite="quick",
+    measured=14,
+    is_enough=True,
+)
+
+
+def entry(**changes: object) -> Entry:
+    """Return an earlier check."""
+    return Entry(id=1, summary=msgspec.structs.replace(SUMMARY, **changes))
+
+
+def test_each_check_is_named_with_what_it_answered() -> None:
+    """Two checks were compared test by test, and their answers, which is what one wants, were missing."""
+    assert plain(line_with_answer(entry(), EN)).endswith(
+        "· AMD EPYC · about 40 minutes (30 minutes to 1 hour 10 minutes)"
+    )
+    rented = entry(tier="cloud", chosen="RTX A4000", run_s=900.0, is_enough=False)
+    assert line_with_answer(rented, EN).endswith("· RTX A4000 · 15 minutes")
+    assert "damaged" not in line_with_answer(Entry(id=2, label="mine"), EN)
+
+
+def test_two_answers_to_one_question_are_told_first() -> None:
+    """Times of other questions, or on other computers, say nothing of each other."""
+    slow = entry(run_s=7896.0, high_s=9006.0)
+    assert answers_sentence(entry(), entry(run_s=2484.0), EN) == "Both say about 40 minutes."
+    assert answers_sentence(entry(), slow, EN) == "A says about 40 minutes, B about 2 hours."
+    for other in (entry(samples=10), entry(tier="cloud"), entry(low_s=None), Entry(id=2)):
+        assert answers_sentence(entry(), other, EN) == ""
