@@ -23,6 +23,7 @@ from advisor.records.events import (
 from advisor.records.job.asked_job import JOB_PROGRAM
 from advisor.records.job.workload import Workload
 from advisor.records.results.measured.measurement import (
+    DISTURBED_RATIO,
     UNTRUSTED_RATIO,
     Benchmark,
     Case,
@@ -41,6 +42,8 @@ from advisor.report.words.problems import (
     condition_sentence,
     failure_sentence,
     load_average,
+    load_sentence,
+    mostly_sentence,
 )
 
 _SEVERAL = 3
@@ -223,15 +226,24 @@ class MeasureModel:
         """
         worst = self._worst_conditions()
         load = next((one for one in worst if one.kind == "other_load" and one.value is not None), None)
-        taken_ratio = load_ratio(self._measured())
-        said = []
-        if round(taken_ratio, 2) > 0 and (programs or load is not None):
-            said = [load_average(taken_ratio, programs, language)]
+        said = self._of_others(programs, language) if programs or load is not None else []
         counted = {"other_load", "few_free_cores"} if load is not None else set()
         rest = " ".join(condition_sentence(one, language) for one in worst if one.kind not in counted)
         if rest:
             said.append(language.gettext("At the worst moment: {conditions}").format(conditions=rest))
         return " ".join(said)
+
+    def _of_others(self, programs: Sequence[str], language: Language) -> list[str]:
+        """Return what others took, where the answer says it too: on average, or of the job's test alone."""
+        share = load_ratio(self._measured())
+        if share >= DISTURBED_RATIO:
+            return [load_average(share, programs, language)]
+        jobs = {one.case.id for one in self._measured() if one.case.program == JOB_PROGRAM}
+        if self.benchmark is None or self.benchmark.taken_ratio(jobs) < DISTURBED_RATIO:
+            return []
+        is_untrusted = self.benchmark.leaves_too_little(jobs)
+        said = load_sentence(self.benchmark, jobs, language, is_untrusted=is_untrusted)
+        return [said, mostly_sentence(programs, language)] if programs else [said]
 
     def _worst_conditions(self) -> list[Condition]:
         """Return what was in the way of most tests, each as it was at its worst."""

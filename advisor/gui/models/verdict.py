@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from advisor.locale import Language
 from advisor.records.job.advice import Option, Tier
+from advisor.records.results.measured.measurement import DISTURBED_RATIO
 from advisor.records.results.own_computer import best_here, falls_short, is_enough, is_untrusted
 from advisor.records.results.report import Report
 from advisor.report.content.answer import Answer, answer
@@ -165,7 +166,8 @@ def _steps(report: Report, shown: Answer, language: Language) -> Iterator[Step]:
         left_out.add("close_programs")
     found = [one for one in report.findings if told_remedies(one, report) and one.severity != "none"]
     found = [one for one in found if one.remedies[0] not in left_out]
-    if factor < 1.0 + _LITTLE:  # they ran beside other tests than the job's
+    is_beside = factor < 1.0 + _LITTLE  # they ran beside other tests than the job's
+    if is_beside and not (_is_quiet(report) and _is_disturbed(report)):
         found = [one for one in found if one is not closing]
     if report.is_simulated:
         found = [one for one in found if one.remedies[0] not in _OF_THE_MOMENT]
@@ -174,9 +176,15 @@ def _steps(report: Report, shown: Answer, language: Language) -> Iterator[Step]:
         command, note = COMMANDS.get(remedy, ("", ""))
         gain = Paragraph(gain_sentence(finding, language), of_finding(finding, report, language))
         if finding is closing:
-            gain = without_others(report, language)
+            counted = Paragraph(language.gettext("The time told here was measured without them."))
+            gain = counted if is_beside else without_others(report, language)
         said = " ".join(filter(None, (language.gettext(REMEDIES[remedy]), gain.text)))
         yield Step(said, gain.origin, command, language.gettext(note) if note else "")
+
+
+def _is_disturbed(report: Report) -> bool:
+    """Return whether others took a share of the check that is worth a word."""
+    return report.benchmark is not None and report.benchmark.load_ratio >= DISTURBED_RATIO
 
 
 def _is_quiet(report: Report) -> bool:

@@ -9,6 +9,7 @@ from advisor.locale import Language
 from advisor.records.job.advice import Option
 from advisor.records.job.prediction import Prediction
 from advisor.records.job.workload import Workload
+from advisor.records.results.measured.measurement import DISTURBED_RATIO
 from advisor.records.results.report import Report
 from advisor.report.provenance.check_command import predict_command, report_command
 from advisor.report.provenance.record import Provenance
@@ -26,7 +27,7 @@ from advisor.report.words.labels import (
     spoken_date,
 )
 from advisor.report.words.learned import rests_on
-from advisor.report.words.problems import condition_sentence, load_sentence
+from advisor.report.words.problems import condition_sentence, load_average, load_sentence
 from advisor.report.words.samples import epoch_count
 
 _MOST_CASES = 4
@@ -230,9 +231,20 @@ def _disturbances(
     is_untrusted = option.id == "here/cpu" and report.benchmark.leaves_too_little(wanted)
     is_loaded = report.benchmark.taken_ratio(wanted) > 0
     load = [load_sentence(report.benchmark, wanted, language, is_untrusted=is_untrusted)] if is_loaded else []
+    if not load and _is_disturbed_beside(option, report):
+        load = [load_average(report.benchmark.load_ratio, (), language)]
     said = " ".join((*load, *(condition_sentence(one, language) for one in kinds.values())))
     if said:
         yield language.gettext("In the way"), said
+
+
+def _is_disturbed_beside(option: Option, report: Report) -> bool:
+    """Return whether others took a share of a check that is worth a word, but none of what a time here rests on."""
+    if report.benchmark is None or option.tier != _HERE or option.prediction is None:
+        return False
+    wanted = set(option.prediction.basis_detail)
+    rests_here = any(one.case.id in wanted for one in report.benchmark.measurements)
+    return rests_here and report.benchmark.load_ratio >= DISTURBED_RATIO > report.benchmark.taken_ratio(wanted)
 
 
 def _doubts(option: Option, report: Report, language: Language) -> Iterator[tuple[str, str]]:
@@ -242,6 +254,9 @@ def _doubts(option: Option, report: Report, language: Language) -> Iterator[tupl
         said in text for _name, text in _disturbances(option, option.prediction, report, language)
     )
     if said and not is_in_the_way:
+        if _is_disturbed_beside(option, report):
+            others = language.gettext("Other programs also disturbed the check.")
+            said = f"{said} {others}"
         yield language.gettext("Why not more certain"), said
 
 

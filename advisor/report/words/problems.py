@@ -336,6 +336,12 @@ def programs_sentence(programs: Sequence[str], language: Language) -> str:
     return text.format(programs=language.listed(programs))
 
 
+def mostly_sentence(programs: Sequence[str], language: Language) -> str:
+    """Return which programs took what a sentence before tells; for the user's own screen, never for a file."""
+    text = language.gettext("(Mostly {programs}; program names are never saved or shared.)")
+    return text.format(programs=language.listed(programs))
+
+
 def load_average(load: float, programs: Sequence[str], language: Language) -> str:
     """Return what others took of the processor on average during a check; names for the user's own screen only."""
     text = language.gettext("Other programs used {share} of the processor on average during the check.")

@@ -44,7 +44,7 @@ from advisor.report.content.blocks import Paragraph
 from advisor.report.content.options.option_rows import named_options, shown_options
 from advisor.report.provenance.record import Provenance
 from advisor.report.words import quantities
-from advisor.report.words.problems import load_average, programs_sentence
+from advisor.report.words.problems import load_average, mostly_sentence, programs_sentence
 
 if TYPE_CHECKING:
     from advisor.gui.widgets.charts.option_chart import OptionChart
@@ -418,8 +418,7 @@ class VerdictPanel(QWidget):
         if report is None or not self._programs:
             return ()
         if disturbed_option(report) is not None:  # a note says what they took
-            text = language.gettext("(Mostly {programs}; program names are never saved or shared.)")
-            return (text.format(programs=language.listed(self._programs)),)
+            return (mostly_sentence(self._programs, language),)
         if benchmark is None or not benchmark.measurements:
             return (programs_sentence(self._programs, language),)
         load = benchmark.load_ratio

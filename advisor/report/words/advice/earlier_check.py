@@ -48,7 +48,7 @@ def earlier_sentence(report: Report, language: Language) -> str:
         times=quantities.factor(max(one.median_s / earlier_s, earlier_s / one.median_s), language),
         noise=language.percent(noise_ratio),
     )
-    return f"{text} {_why(one, report.benchmark.taken_ratio({one.case.id}), language)}"
+    return f"{text} {_why(one, report.benchmark, language)}"
 
 
 def _day(one: Measurement, benchmark: Benchmark, language: Language) -> str:
@@ -84,8 +84,9 @@ def _disturbed(one: Measurement, taken_ratio: float, language: Language) -> str:
     )
 
 
-def _why(one: Measurement, taken_ratio: float, language: Language) -> str:
+def _why(one: Measurement, benchmark: Benchmark, language: Language) -> str:
     """Return the reason that the two checks know of, or where else to look."""
+    taken_ratio = benchmark.taken_ratio({one.case.id})
     _ = language.gettext
     details = one.details
     if details.get("earlier_other_torch"):
@@ -97,6 +98,12 @@ def _why(one: Measurement, taken_ratio: float, language: Language) -> str:
         text, (then, now) = _("Of a step {then} was measured then, and {now} now; the rest is worked out."), measured
     if max(busy) >= DISTURBED_RATIO or min(measured) < _PARTLY_RATIO:
         return text.format(then=language.percent(then), now=language.percent(now))
+    if benchmark.load_ratio >= DISTURBED_RATIO:  # beside other tests than the job's
+        text = _(
+            "The likely cause is other programs, which used {share} of the processor on average during this check. The "
+            "range of times holds both."
+        )
+        return text.format(share=language.percent(benchmark.load_ratio))
     return _(
         "Usual causes are heat, a power setting or, in a virtual machine, others on its server. The range of times "
         "holds both."

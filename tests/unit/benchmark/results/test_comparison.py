@@ -125,7 +125,7 @@ def test_a_card_computes_on_beside_other_programs() -> None:
 
 def test_the_pace_of_a_check_is_not_that_of_its_disturbed_tests() -> None:
     """Others slowed five tests of one check, and no time of either check was said to tell anything, not the job's."""
-    quiet = benchmark(**{name: 1.0 for name in "abcdefghijkl"})
+    quiet = benchmark(**dict.fromkeys("abcdefghijkl", 1.0))
     steady = tuple(msgspec.structs.replace(one, pace_s=1e-4) for one in quiet.measurements)
     load = (Condition(kind="other_load", value=0.5, unit="ratio", when="during"),)
     busy = tuple(msgspec.structs.replace(one, pace_s=1e-3, conditions=load) for one in steady[:5])

@@ -139,7 +139,7 @@ def test_what_can_be_told_is_counted_apart_from_what_cannot() -> None:
 
 
 def test_a_count_has_its_noun() -> None:
-    """ "In 2 they are the same ... In 6 the times are too uneven to tell." left open of what."""
+    """It was left open of what "In 2 they are the same" and "In 6 the times are too uneven to tell" spoke."""
     assert shown((1.0, 1.0, 0.1), (1.0, 1.08, 0.1), (1.2, 1.0, 1.6)).summary == (
         "In 2 of 3 tests A and B are the same or differ by no more than may be chance. In 1 the times are too uneven "
         "to tell."

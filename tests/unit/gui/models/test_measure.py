@@ -232,3 +232,38 @@ def test_tests_stand_in_one_order_wherever_they_are_listed() -> None:
     again = MeasureModel()
     again.show(Benchmark(suite="quick", started_at="2026-11-21T00:00:00+00:00", wall_s=1.0, measurements=tuple(ends)))
     assert [case.id for case in again._cases] == listed
+
+
+@pytest.mark.parametrize(
+    ("job_ratio", "others_ratio", "said"),
+    [
+        (0.0, 0.0, ""),
+        (0.0, 0.02, ""),
+        (0.02, 0.0, ""),
+        (0.0, 0.2, "Other programs (mainly yes) used "),
+        (0.33, 0.0, "Other programs used 33% of the processor while your job itself was tested, and 3% on average"),
+    ],
+)
+def test_others_are_told_from_the_share_on_from_which_the_answer_tells_them(
+    job_ratio: float, others_ratio: float, said: str
+) -> None:
+    """After a quiet check it warned of programs that had used 0 % of the processor; the answer did not."""
+    benchmark = samples.benchmark()
+    one = benchmark.measurements[0]
+    cases = [msgspec.structs.replace(one.case, id=str(place), device="cpu") for place in range(11)]
+    cases[0] = msgspec.structs.replace(cases[0], program=JOB_PROGRAM)
+    shares = [job_ratio, *(others_ratio for _case in cases[1:])]
+    measurements = tuple(
+        msgspec.structs.replace(
+            one,
+            case=case,
+            conditions=(Condition(kind="other_load", value=share, unit="ratio", when="during"),) if share else (),
+        )
+        for case, share in zip(cases, shares, strict=True)
+    )
+    model = MeasureModel()
+    model.show(msgspec.structs.replace(benchmark, measurements=measurements, failures=()))
+    told = plain(model.disturbance(("yes",), EN))
+    assert told.startswith(said)
+    assert bool(told) == bool(said)
+    assert ("yes" in told) == bool(said)

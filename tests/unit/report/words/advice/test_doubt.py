@@ -13,7 +13,7 @@ from advisor.report.content.answer import answer
 from advisor.report.provenance.predictions import of_time
 from advisor.report.words.advice.doubt import asks_for_data, doubt_sentence
 from tests.unit.report import samples
-from tests.unit.report.words.advice.test_verdict import with_measured_job
+from tests.unit.report.words.advice.test_verdict import undisturbed_job, with_measured_job
 
 EN, ES = language("en"), language("es")
 WIDE = 1.25
@@ -101,6 +101,17 @@ def test_every_time_that_is_not_good_says_why_once() -> None:
             assert said
             assert sum(said in text for _name, text in of_time(one, report, EN).inputs) == 1
         assert answer(report, EN).doubt or report.advice.chosen not in {one.id for one in wide}
+
+
+def test_others_that_disturbed_other_tests_are_told_in_the_explanation() -> None:
+    """The photos and the spread of the repetitions were to blame, and 14 % in others' hands was not named."""
+    report, here = ranged(undisturbed_job(with_measured_job(samples.slowed(0.0, 0.3))), width=WIDE)
+    rows = dict(of_time(here, report, EN).inputs)
+    assert rows["In the way"].startswith("Other programs used ")
+    assert "on average during the check." in rows["In the way"]
+    assert rows["Why not more certain"].endswith("Other programs also disturbed the check.")
+    quiet, here = ranged(with_measured_job(samples.enough()), width=WIDE)
+    assert "ther programs" not in str(of_time(here, quiet, EN).inputs)
 
 
 def test_what_others_took_is_told_where_it_widened_the_range() -> None:

@@ -10,7 +10,7 @@ from advisor.records.results.measured.measurement import Condition
 from advisor.report.words.advice.earlier_check import earlier_sentence
 from tests.unit.gui.plain import plain
 from tests.unit.report import samples
-from tests.unit.report.words.advice.test_verdict import EN, with_measured_job
+from tests.unit.report.words.advice.test_verdict import EN, undisturbed_job, with_measured_job
 
 THEN = {"earlier_at": 1_795_161_600.0, "earlier_noise_ratio": 0.05, "earlier_s": 0.2}
 
@@ -64,6 +64,16 @@ def test_a_difference_is_told_with_its_reason(details: dict[str, float], why: st
     assert text.startswith("Your check of Nov 20, 2026 measured 200 ms a step, this one 250 ms: 25% more; repeating")
     assert why in text
     assert "17% less" in said(earlier_s=0.3)
+
+
+def test_others_that_disturbed_the_check_are_the_cause_that_is_named() -> None:
+    """Heat and a power setting were the usual causes, below a note that others had used 14 % of the processor."""
+    report = undisturbed_job(with_measured_job(samples.slowed(0.0, 0.3), THEN))
+    assert report.benchmark is not None
+    share = EN.percent(report.benchmark.load_ratio)
+    text = earlier_sentence(report, EN)
+    assert f"other programs, which used {share} of the processor on average during this check." in text
+    assert "heat" not in text
 
 
 @pytest.mark.parametrize("details", [{"earlier_s": 0.33}, {"earlier_s": 2.5, "earlier_noise_ratio": 5.23}])

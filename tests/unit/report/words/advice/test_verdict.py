@@ -164,6 +164,16 @@ def with_measured_job(report: Report, details: dict[str, float] | None = None) -
     return msgspec.structs.replace(_with(report, options=tuple(options)), benchmark=run)
 
 
+def undisturbed_job(report: Report) -> Report:
+    """Return a report in which others ran beside other tests than the job's."""
+    assert report.benchmark is not None
+    job, *others = report.benchmark.measurements
+    measurements = (msgspec.structs.replace(job, conditions=()), *others)
+    return msgspec.structs.replace(
+        report, benchmark=msgspec.structs.replace(report.benchmark, measurements=measurements)
+    )
+
+
 def test_a_computer_that_nobody_has_yet_would_be_enough() -> None:
     """It is not said to be the user's, and what its card costs is said where the catalogue knows."""
     sold = option("buy/card", "single_gpu", "RTX 4060", HOUR_S, purchase_usd=900.0, host_usd=600.0)
