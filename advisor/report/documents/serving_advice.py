@@ -37,6 +37,16 @@ _VERDICTS: Final[dict[Tier, str]] = {
     "cloud": N_("To run {model}, rent {option}."),
     "cluster": N_("To run {model}, rent several machines together: {option}."),
 }
+_SOONER: Final[dict[Tier, str]] = {
+    "single_gpu": N_("For it to begin within {wait}, buy {option}."),
+    "cloud": N_("For it to begin within {wait}, rent {option}."),
+    "cluster": N_("For it to begin within {wait}, rent several machines together: {option}."),
+}
+_FASTER: Final[dict[Tier, str]] = {
+    "single_gpu": N_("For at least {least} tokens a second, buy {option}."),
+    "cloud": N_("For at least {least} tokens a second, rent {option}."),
+    "cluster": N_("For at least {least} tokens a second, rent several machines together: {option}."),
+}
 _NEARLY_HERE: Final = N_("This computer will do, a little slower than asked: run {model} on {option}.")
 _LATE_HERE: Final = N_("This computer will do, though an answer begins a little late: run {model} on {option}.")
 _TRADES: Final[dict[Tier, str]] = {
@@ -121,7 +131,40 @@ def _verdict(advice: ServingAdvice, chosen: ServingOption | None, language: Lang
     if chosen.tier == "this_computer":
         is_late = any(_later(advice, chosen, language))
         text = _NEARLY_HERE if any(_slower(advice, chosen, language)) else _LATE_HERE if is_late else text
+    elif (here := _runs_here(advice)) is not None:
+        return f"{_as_it_runs(advice, here, language)} {_for_more(advice, here, chosen, language)}"
     return _(text).format(model=advice.title, option=option_name(chosen, language))
+
+
+def _runs_here(advice: ServingAdvice) -> ServingOption | None:
+    """Return what of this computer runs the model, though not as fast as it should; None: nothing does."""
+    slow = [one for one in advice.options if one.tier == "this_computer" and one.obstacle in _SLOW]
+    return min(slow, key=lambda one: (one.obstacle == "too_slow", one.prediction.first_token_s), default=None)
+
+
+def _as_it_runs(advice: ServingAdvice, here: ServingOption, language: Language) -> str:
+    """Return how the model runs on this computer: who is told to buy first has just read that it does."""
+    found = here.prediction
+    rate = language.significant(found.decode_tokens_per_s, 2)
+    count = 1 if rate == "1" else 2
+    tokens = language.ngettext("one token a second", "{rate} tokens a second", count)
+    if found.job.users > 1:
+        tokens = language.gettext("{tokens} for each user").format(tokens=tokens)
+    text = language.gettext("{model} runs here: {tokens}, and an answer begins after {first}.")
+    if here.obstacle == "too_slow":
+        text = language.gettext("{model} runs here, but slowly: {tokens}, and an answer begins after {first}.")
+    first = quantities.duration(found.first_token_s, language)
+    return text.format(model=advice.title, tokens=tokens.format(rate=rate), first=first)
+
+
+def _for_more(advice: ServingAdvice, here: ServingOption, chosen: ServingOption, language: Language) -> str:
+    """Return what to get for what is looked for, whether that was asked or is usual."""
+    text = (_FASTER if here.obstacle == "too_slow" else _SOONER)[chosen.tier]
+    return language.gettext(text).format(
+        wait=quantities.duration(advice.question.longest_wait_s, language),
+        least=language.significant(advice.question.least_tokens_per_s, 2),
+        option=option_name(chosen, language),
+    )
 
 
 def option_name(option: ServingOption, language: Language) -> str:
@@ -147,20 +190,12 @@ def _lead(advice: ServingAdvice, chosen: ServingOption | None, language: Languag
     waiting = _or_wait(advice, chosen)
     if waiting is not None:
         text = (
-            _(
-                "Or keep what you have, and wait: on {device} an answer begins after {first}, and it writes some "
-                "{rate} tokens a second."
-            )
+            _("Or keep what you have ({device}), and wait.")
             if waiting.month_usd is None
-            else _(
-                "Or keep what you have, and wait: on {device} an answer begins after {first}, and it writes some "
-                "{rate} tokens a second, for {money} a month."
-            )
+            else _("Or keep what you have ({device}), and wait: that costs {money} a month.")
         )
         yield text.format(
             device=waiting.title,
-            first=quantities.duration(waiting.prediction.first_token_s, language),
-            rate=language.significant(waiting.prediction.decode_tokens_per_s, 2),
             money=_money(waiting.month_usd or 0.0, advice, language),
         )
     yield _speed(chosen, language)

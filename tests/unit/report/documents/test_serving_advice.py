@@ -192,7 +192,9 @@ def test_nobody_need_buy_who_can_wait() -> None:
     found = advise_serving(ServingQuestion(model="llama3.2_3b", job=job), Circumstances(), MACHINE, NOON)
     text = " ".join(render_serving(found, "text", language("en")).decode().split())
     said = re.search(
-        r"buy [^.]*\. Or keep what you have, and wait: on [^,]* an answer begins after (\d+) seconds", text
+        r"Llama 3.2 3B runs here: [\d.]+ tokens a second, and an answer begins after (\d+) seconds. For it to begin "
+        r"within 10 seconds, buy [^.]*\. Or keep what you have \([^.]*\), and wait: that costs \$[\d.]+ a month\.",
+        text,
     )
     assert said
     assert int(said[1]) > found.question.longest_wait_s
@@ -227,8 +229,22 @@ def test_who_can_wait_two_seconds_more_is_not_sold_a_computer_without_a_word() -
     asked = ServingQuestion(model="phi4", job=job, longest_wait_s=10.0)
     text = render_serving(advise_serving(asked, Circumstances(), mac, NOON), "text", language("en")).decode()
     said = " ".join(text.split())
-    assert "Or keep what you have, and wait: on Apple M3 Max (40-core GPU) an answer begins after 12 seconds" in said
-    assert "9.6 tokens a second. It writes" in said
+    assert "Phi-4 14B runs here: 9.6 tokens a second, and an answer begins after 12 seconds. For it to begin" in said
+    assert "Or keep what you have (Apple M3 Max (40-core GPU)), and wait. It writes" in said
+
+
+def test_what_runs_too_slowly_here_is_said_to_run_before_what_to_buy() -> None:
+    """The answer was "to run it, buy", about a model that the list above called as fast as one reads."""
+    found = advise_serving(ServingQuestion(model="phi4", job=ServingJob()), Circumstances(), MACHINE, NOON)
+    said = " ".join(render_serving(found, "text", language("en")).decode().split())
+    assert re.search(
+        r"Phi-4 14B runs here, but slowly: [\d.]+ tokens a second, and an answer begins after [^.]*\. For at least "
+        r"5.3 tokens a second, buy ",
+        said,
+    ), said[:400]
+    assert "To run Phi-4 14B, buy" not in said
+    large = advise_serving(ServingQuestion(model="llama3_70b", job=ServingJob()), Circumstances(), MACHINE, NOON)
+    assert "To run Llama 3 70B, " in render_serving(large, "text", language("en")).decode()
 
 
 @pytest.mark.parametrize(("answers", "said"), [(1.0, "1 answer a month"), (2.0, "2 answers a month")])
