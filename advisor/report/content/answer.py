@@ -23,7 +23,7 @@ from advisor.report.words.advice.doubt import doubt_sentence
 from advisor.report.words.advice.earlier_check import earlier_sentence
 from advisor.report.words.advice.flips import flip_sentence
 from advisor.report.words.advice.interference import is_worked_out, taken_ratio
-from advisor.report.words.advice.measured_job import measured_option, measured_sentence
+from advisor.report.words.advice.measured_job import measured_option, measured_sentence, worked_out_sentence
 from advisor.report.words.advice.memory import memory_sentence
 from advisor.report.words.advice.money import money_sentence
 from advisor.report.words.advice.own_ratio import own_ratio_sentence
@@ -140,10 +140,11 @@ def _adds(reason: Reason) -> bool:
 
 
 def _reasons(reasons: Sequence[Reason], report: Report, language: Language) -> Iterator[Paragraph]:
-    """Yield the reasons, and after the first of them what the time rests on where the job itself was measured."""
-    here = measured_option(report)
+    """Yield the reasons, and after the first of them what the time of this computer rests on."""
+    tested = measured_sentence(report, language)
+    here = measured_option(report) if tested else chosen_option(report)
     origin = None if here is None else of_time(here, report, language)
-    measured = Paragraph(measured_sentence(report, language), origin)
+    measured = Paragraph(tested or worked_out_sentence(report, language), origin)
     earlier = Paragraph(earlier_sentence(report, language), origin)
     said = [Paragraph(reason_sentence(one, report, language), of_reason(one, report, language)) for one in reasons]
     yield from (one for one in (*said[:1], measured, earlier, *said[1:]) if one.text)

@@ -7,7 +7,7 @@ from advisor.records.results.measured.measurement import Measurement, undisturbe
 from advisor.records.results.own_computer import best_here
 from advisor.records.results.report import Report
 from advisor.report.words.advice.verdict import chosen_option
-from advisor.report.words.cases import worked_out_phrase
+from advisor.report.words.cases import case_title, worked_out_phrase
 from advisor.report.words.problems import failure_sentence
 
 _WAITS_RATIO = 1.1
@@ -29,6 +29,22 @@ def measured_sentence(report: Report, language: Language) -> str:
     measured = language.gettext(_measured_what(report))
     said = (text.format(measured=measured, rate=rate, alone=alone), worked_out_phrase(one, language))
     return "; ".join(filter(None, said)) + "."
+
+
+def worked_out_sentence(report: Report, language: Language) -> str:
+    """Return what the time here rests on where the job itself was not measured; empty where no test bears it."""
+    here = chosen_option(report)
+    if report.benchmark is None or here is None or here.tier != "this_computer" or here.prediction is None:
+        return ""
+    rests_on = set(here.prediction.basis_detail) if here.prediction.basis == "scaled" else set()
+    tests = [one.case for one in report.benchmark.measurements if one.case.id in rests_on]
+    if not tests:
+        return ""
+    if len(tests) == 1:
+        text = language.gettext("The time of a run is worked out from one test of this computer: “{test}”.")
+        return text.format(test=case_title(tests[0], language))
+    text = language.gettext("The time of a run is worked out from several tests of this computer ({n}).")
+    return text.format(n=language.number(len(tests)))
 
 
 def unused_sentence(report: Report, language: Language) -> str:

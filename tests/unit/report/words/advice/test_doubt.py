@@ -111,7 +111,7 @@ def test_others_that_disturbed_other_tests_are_told_in_the_explanation() -> None
     assert "on average during the check." in rows["In the way"]
     assert rows["Why not more certain"].endswith("Other programs also disturbed the check.")
     quiet, here = ranged(with_measured_job(samples.enough()), width=WIDE)
-    assert "ther programs" not in str(of_time(here, quiet, EN).inputs)
+    assert "other programs" not in str(of_time(here, quiet, EN).inputs).casefold()
 
 
 def test_what_others_took_is_told_where_it_widened_the_range() -> None:

@@ -6,6 +6,7 @@ from advisor.records.hardware.machine import Disk
 from advisor.records.results.measured.measurement import CaseFailure
 from advisor.records.results.measured.own_data import OwnData
 from advisor.records.results.own_computer import is_untrusted
+from advisor.report.content.answer import answer
 from advisor.report.words.advice import measured_job
 from tests.unit.report import samples
 from tests.unit.report.words.advice.test_verdict import EN, with_measured_job
@@ -71,3 +72,24 @@ def test_a_job_that_failed_says_why() -> None:
     assert said == "This job could not be measured: there was no time left."
     other = msgspec.structs.replace(failed, workload=msgspec.structs.replace(failed.workload, network="resnet50"))
     assert measured_job.unused_sentence(other, EN) == ""
+
+
+def test_a_job_that_was_not_measured_has_a_reason_too() -> None:
+    """The answer for texts, after a check of photos, had no "Why": its only reason stood among the facts."""
+    report = samples.enough()
+    assert report.benchmark is not None
+    option = next(one for one in report.advice.options if one.id == report.advice.chosen)
+    assert option.prediction is not None
+    for count, said in ((0, ""), (1, "worked out from one test of this computer: "), (2, "several tests of this comp")):
+        tests = tuple(one.case.id for one in report.benchmark.measurements[:count])
+        rests = msgspec.structs.replace(option.prediction, basis="scaled", basis_detail=tests)
+        options = tuple(
+            msgspec.structs.replace(one, prediction=rests) if one.id == option.id else one
+            for one in report.advice.options
+        )
+        asked = msgspec.structs.replace(report, advice=msgspec.structs.replace(report.advice, options=options))
+        told = measured_job.worked_out_sentence(asked, EN)
+        assert said in told
+        assert bool(told) == bool(said)
+        assert (told in [one.text for one in answer(asked, EN).beside_facts]) == bool(said)
+    assert measured_job.worked_out_sentence(samples.rent(), EN) == ""
