@@ -257,6 +257,11 @@ class CheckFlow(QObject):
         dialog.finished.connect(self._on_stop_answered)
         dialog.open()
 
+    def stop_by_key(self) -> None:
+        """End the check where it is seen: on another page Escape is meant for what stands there."""
+        if self._stack.currentWidget() in (self._advice, self._measure_page()):
+            self.ask_to_stop()
+
     def _on_stop_answered(self) -> None:
         dialog, self.stop_dialog = self.stop_dialog, None
         if dialog is not None:

@@ -187,7 +187,7 @@ class MainWindow(QMainWindow):
 
     def _bind_keys(self) -> None:
         shortcuts_dialog.bind(self, shortcuts_dialog.CHECK_KEYS, self.check_flow.start_quick)
-        shortcuts_dialog.bind(self, shortcuts_dialog.STOP_KEYS, self.check_flow.ask_to_stop)
+        shortcuts_dialog.bind(self, shortcuts_dialog.STOP_KEYS, self.check_flow.stop_by_key)
         shortcuts_dialog.bind(self, shortcuts_dialog.TWIN_KEYS, self.stack.switch_charts)
         shortcuts_dialog.bind(self, shortcuts_dialog.HELP_KEYS, self._show_shortcuts)
         shortcuts_dialog.bind(self, shortcuts_dialog.CLOSE_KEYS, self.close)

@@ -22,7 +22,7 @@ _TERMS: Final[dict[JobTerm, str]] = {
         "An earlier check of this job measured another time, and nothing tells which is right: the range holds both."
     ),
     "pace": N_(
-        "The computer did not keep one pace while it was checked: another run may meet faster or slower moments."
+        "A small calculation, timed before each test, took uneven times: another run may meet faster or slower moments."
     ),
     "part": N_("Only a part of a step was measured; the rest is worked out."),
     "repeat": N_("The same training never takes exactly as long twice: this range is that of running it again."),

@@ -43,6 +43,17 @@ def test_escape_asks_before_it_stops_a_long_check(running: MainWindow, backend: 
     assert "Stopped" in running.advice.notice.text()
 
 
+def test_escape_on_another_page_leaves_the_check_alone(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
+    """Meant for what stood on Language models, it ended a check of a minute that was not in sight."""
+    begin(window, backend, qtbot)
+    for name, stops in (("models", False), ("settings", False), ("advice", True)):
+        window.stack.open(name)
+        settle()
+        qtbot.keyClick(window, Qt.Key.Key_Escape)
+        assert window.controllers.check_runner.is_stopping is stops
+    end(window, backend, qtbot)
+
+
 def test_the_window_asks_before_it_closes_on_a_long_check(
     running: MainWindow, backend: FakeBackend, qtbot: QtBot
 ) -> None:

@@ -248,7 +248,7 @@ class JobCard(Card):
             text = _("Example numbers: put in yours")
             recipe = self._question.recipe
             if recipe is not None and recipe.source.startswith("«"):  # of an article, which begins with its title
-                text = _("Numbers of a published article, as an example: put in yours")
+                text = _("An article's numbers: put in yours")
         self.hint.setText(text)
         is_example = not self._has_jobs and self._question.task in FIRST_JOBS and self._question.found is None
         self.hint.setVisible(is_example and not asked <= changed)
