@@ -221,7 +221,9 @@ def _changing_bytes(network: Network, workload: Workload, parameters_bytes: floa
 def quantised_bytes(network: Network, *, kept: float = 2.0) -> float:
     """Return the bytes of parameters in 4 bit: what looks tokens up or tells their chances keeps so many bytes each.
 
-    Source: bitsandbytes, ``replace_with_bnb_linear`` in Transformers, 2025: linear layers, the last one left out.
+    Source: bitsandbytes, ``replace_with_bnb_linear`` in Transformers, 2025: linear layers, the last one left out; in a
+    mixture of experts those of every expert (Qwen3 30B-A3B tuned on a card of 24 GB: woct0rdho/transformers-qwen3-moe-
+    fused, 2025; gpt-oss 20B in 12.8 GB: unsloth.ai/docs/basics/faster-moe, 2026).
     """
     looked_up = {operation.bytes_fixed / 4.0 for operation in network.operations if operation.kind == "embedding"}
     products = [
@@ -230,7 +232,7 @@ def quantised_bytes(network: Network, *, kept: float = 2.0) -> float:
         if operation.kind == "gemm" and operation.phase == "forward" and operation.batch_axis == 1
         if float(operation.shape[2] * operation.shape[3]) not in looked_up
     ]
-    short = min(sum(products), network.parameters)
+    short = min(sum(products) + network.unmet_parameters, network.parameters)
     return QLORA_BYTES * short + kept * (network.parameters - short)
 
 

@@ -149,12 +149,13 @@ def _faster_elsewhere(case: Case, chosen: Option) -> Iterator[Reason]:
     quicker = [o for o in _able(case) if o.tier == "cloud" and o.run_s is not None and o.run_s < chosen.run_s / 3]
     rival = min(quicker, key=lambda o: o.run_usd or 0.0, default=None)
     if rival is not None:
+        is_long = rival.before_s > HOUR_S / 4
         yield make_reason(
             "faster_elsewhere",
             device=rival.title,
-            run_s=rival.run_s,
+            run_s=rival.run_s if is_long else rival.done_s,  # a short start is in its time everywhere else, too
             run_usd=rival.run_usd,
-            before_s=rival.before_s if rival.before_s > HOUR_S / 4 else None,
+            before_s=rival.before_s if is_long else None,
         )
 
 

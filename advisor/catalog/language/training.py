@@ -41,6 +41,7 @@ def language_network(model: LanguageModel, steps: int, parameters: int) -> Netwo
         family="transformer",
         parameters=parameters,
         trainable_parameters=parameters,
+        unmet_parameters=counted.unmet_parameters,
         parameter_tensors=counted.tensors,
         sample="sequence",
         sequence_length=steps,
@@ -80,6 +81,13 @@ class _Step:
         one = 3 if model.gated or model.experts else 2
         inner = one * (1 + model.feed_forward_bias) + 3 * model.experts
         return attention + inner + model.norms * (1 + model.norm_bias)
+
+    @property
+    def unmet_parameters(self) -> int:
+        """Weights of the experts that a token is not sent to: three products each."""
+        model = self._model
+        inner = model.expert_feed_forward or model.feed_forward
+        return 3 * model.width * inner * self._mixtures * (model.experts - model.active_experts)
 
     @property
     def masks(self) -> float:

@@ -86,6 +86,7 @@ class Network(Record, frozen=True, kw_only=True):
         family: ``cnn``, ``transformer``, ``recurrent``, ``unet``, ``detector`` or ``classical``.
         parameters: Numbers in all parameters, shared ones once, complex ones as two; ``trainable_parameters`` in those
             that get gradients.
+        unmet_parameters: Of experts that a token does not meet: no operation has them, memory does.
         buffer_bytes: Of what it holds besides, such as a bank of samples; 0: not known, or next to nothing.
         parameter_tensors: Number of tensors they are in; an optimizer without fusion launches kernels for each.
         sample: What one sample is: ``image``, ``sequence`` or ``row``.
@@ -115,6 +116,7 @@ class Network(Record, frozen=True, kw_only=True):
     family: str
     parameters: int
     trainable_parameters: int
+    unmet_parameters: int = 0
     buffer_bytes: int = 0
     parameter_tensors: int = 0
     sample: Literal["image", "sequence", "row"]

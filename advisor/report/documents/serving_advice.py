@@ -246,12 +246,13 @@ def _speed(option: ServingOption, language: Language) -> str:
     _ = language.gettext
     found = option.prediction
     ends = found.decode_interval
-    text = (
-        _("Each user gets about {rate} tokens a second ({low} to {high}): {pace}.")
-        if found.job.users > 1
-        else _("It writes about {rate} tokens a second ({low} to {high}): {pace}.")
-    )
+    text = _("It writes about {rate} tokens a second ({low} to {high}): {pace}.")
+    if found.job.users > 1:
+        text = _("Each user gets about {rate} tokens a second ({low} to {high}): {pace}.")
+    elif option.tier != "this_computer":  # which the headline may have named, with a speed of its own
+        text = _("{device} writes about {rate} tokens a second ({low} to {high}): {pace}.")
     rate = text.format(
+        device=option.title,
         rate=language.significant(found.decode_tokens_per_s, 2),
         low=language.significant(ends.low, 2),
         high=language.significant(ends.high, 2),

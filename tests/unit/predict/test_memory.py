@@ -2,11 +2,12 @@
 
 from dataclasses import replace
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.catalog import network
+from advisor.catalog import find_device, find_workload, network, network_of
 from advisor.predict import Target, predict, predict_many
 from advisor.predict.memory import Footprint, MemoryModel, footprint, safety_ratio, usable_bytes
 from advisor.records.base import Precision
@@ -176,3 +177,19 @@ def test_a_step_on_a_processor_takes_what_it_took(row: tuple[str, int, Precision
     found = MemoryModel(network(name), job, is_cpu=True).estimate(None, batch)
     assert (found.total_bytes - found.context_bytes) / 1e6 == pytest.approx(tensors_mb, rel=0.04)
     assert found.interval.low / 1e6 < process_mb < found.interval.high / 1e6
+
+
+@pytest.mark.parametrize(
+    ("name", "least_gb", "most_gb"),
+    [
+        ("qwen3_30b_a3b_qlora", 17.5, 26.0),  # Unsloth's own 17.5; others' programs "on a card of 24 GB"
+        ("qwen3_30b_a3b_lora", 60.0, 68.0),  # 63, unsloth.ai/docs/basics/faster-moe, 2026
+        ("mixtral_8x7b_qlora", 27.0, 36.0),
+    ],
+)
+def test_experts_that_a_token_does_not_meet_are_in_4_bit_as_well(name: str, least_gb: float, most_gb: float) -> None:
+    """A model of 30B was told to take 110 GB with QLoRA, and an H200 was advised: its idle experts had 32 bit each."""
+    workload = msgspec.structs.replace(find_workload(name).workload, batch_size=1)
+    found = predict(network_of(workload), workload, find_device("H200")).memory
+    assert found is not None
+    assert least_gb <= found.total_bytes / 1e9 <= most_gb

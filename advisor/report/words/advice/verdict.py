@@ -47,6 +47,14 @@ _HERE = {
         N_("This laptop is enough; buying costs less in the end, but is paid at once."),
         N_("This computer is enough; buying costs less in the end, but is paid at once."),
     ),
+    "patience/cloud": (
+        N_("This laptop is enough, if you can wait {duration}; renting costs less, but needs an account."),
+        N_("This computer is enough, if you can wait {duration}; renting costs less, but needs an account."),
+    ),
+    "patience/single_gpu": (
+        N_("This laptop is enough, if you can wait {duration}; buying costs less in the end, but is paid at once."),
+        N_("This computer is enough, if you can wait {duration}; buying costs less in the end, but is paid at once."),
+    ),
     "late": (
         N_("Nothing is fast enough; this laptop takes {duration}."),
         N_("Nothing is fast enough; this computer takes {duration}."),
@@ -192,21 +200,21 @@ def _verdict_here(report: Report, chosen: Option, language: Language) -> str:
     elif report.is_simulated and key in _WITH:
         text = _WITH[key][1 if chosen.is_card else 0]
     else:
-        text = _HERE[_against_staying(report) if key == "enough" else key][0 if is_laptop(report.machine) else 1]
+        text = _HERE[_against_staying(report, key)][0 if is_laptop(report.machine) else 1]
     duration = "" if chosen.run_s is None else quantities.duration(chosen.run_s, language)
     return language.gettext(text).format(duration=duration, device=option_title(chosen, language))
 
 
-def _against_staying(report: Report) -> str:
-    """Return the text of an enough computer beside which something quicker costs less, else that of any other."""
+def _against_staying(report: Report, key: str) -> str:
+    """Return the text for a computer beside which something quicker costs less, where it has one, else its own."""
     reasons = () if report.advice.trade is None else report.advice.trade.reasons
     values = next((one.values for one in reasons if one.code == "stay_though_dearer"), {})
     ours, theirs = values.get("chosen_usd"), values.get("rival_usd")
     if not isinstance(ours, (int, float)) or not isinstance(theirs, (int, float)):
-        return "enough"
+        return key
     is_told = ours > theirs * _WORTH_SAYING_RATIO and ours - theirs >= _WORTH_SAYING_USD
-    key = f"enough/{values.get('tier')}"
-    return key if is_told and key in _HERE else "enough"
+    against = f"{key}/{values.get('tier')}"
+    return against if is_told and against in _HERE else key
 
 
 def outlasts_hardware(option: Option) -> bool:

@@ -240,3 +240,13 @@ def test_what_costs_less_than_staying_is_in_the_headline(tier: str, rival_usd: f
     values: dict[str, float | int | bool | str | None] = {"tier": tier, "rival_usd": rival_usd, "chosen_usd": 150.0}
     trade = Trade(rows=(), reasons=(Reason(code="stay_though_dearer", values=values),))
     assert verdict.verdict_sentence(_with(samples.enough(), trade=trade), EN) == expected
+
+
+def test_what_costs_less_is_in_the_headline_of_one_who_can_wait() -> None:
+    """The worse the own computer was, the less the headline warned: beside 3½ days it no longer said so."""
+    values: dict[str, float | int | bool | str | None] = {"tier": "cloud", "rival_usd": 4.62, "chosen_usd": 68.0}
+    trade = Trade(rows=(), reasons=(Reason(code="stay_though_dearer", values=values),))
+    late = _with(samples.enough(), trade=trade, either=("this_computer", "cloud"))
+    said = verdict.verdict_sentence(late, EN)
+    assert "if you can wait" in said
+    assert said.endswith("; renting costs less, but needs an account.")
