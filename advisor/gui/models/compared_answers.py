@@ -3,7 +3,7 @@
 import math
 from typing import NamedTuple
 
-from advisor.gui.models.history import answer_text, entry_line
+from advisor.gui.models.history import answer_text, entry_line, job_text
 from advisor.locale import Language
 from advisor.records.results.history_entry import Entry, Summary
 from advisor.report.words import quantities
@@ -18,9 +18,10 @@ class _Time(NamedTuple):
 
 
 def line_with_answer(entry: Entry, language: Language) -> str:
-    """Return an earlier check in one line, and what it answered."""
+    """Return an earlier check in one line, with what was asked and what it answered."""
     one = entry.summary
-    return " · ".join(filter(None, (entry_line(entry, language), "" if one is None else _answer(entry, one, language))))
+    said = () if one is None else (job_text(one, language), _answer(entry, one, language))
+    return " · ".join(filter(None, (entry_line(entry, language), *said)))
 
 
 def _answer(entry: Entry, one: Summary, language: Language) -> str:

@@ -34,7 +34,7 @@ def history_row(entry: Entry, language: Language) -> tuple[str, ...]:
         spoken_moment(one.created_at, language, is_short=True),
         entry.label,
         computer_text(one, language, is_imported=entry.origin == "imported"),
-        _job(one, language),
+        job_text(one, language),
         answer_text(one, language, is_elsewhere=entry.origin == "imported"),
         measured_text(one, language),
         receipt_sign(entry.receipts, language),
@@ -46,7 +46,7 @@ def _title(one: Summary, language: Language) -> str:
     return job_title(one.job, language) or language.regrouped(one.titles.get(language.code) or one.workload)
 
 
-def _job(one: Summary, language: Language) -> str:
+def job_text(one: Summary, language: Language) -> str:
     """Return what was asked, with how much of it there is: two questions about the same photos looked alike."""
     title = _title(one, language)
     if not one.samples:

@@ -171,6 +171,9 @@ class VerdictPanel(QWidget):
         self._sentences.setSpacing(GRID // 2)
         hero.body.addLayout(self._sentences)
         hero.body.addWidget(self.doubt)
+        hero.body.addWidget(self.notes)  # what makes the answer unsure is seen with it
+        hero.body.addWidget(self.when_quiet, 0, Qt.AlignmentFlag.AlignLeft)  # beside them it made a small window wide
+        self.when_quiet.hide()
         hero.body.addWidget(self.name_data, 0, Qt.AlignmentFlag.AlignLeft)
         hero.body.addWidget(self.unused)
         self.unused.hide()
@@ -182,9 +185,6 @@ class VerdictPanel(QWidget):
         self.twice.body.setSpacing(GRID // 2)
         hero.body.addWidget(self.twice)
         hero.body.addLayout(self._alternatives)
-        hero.body.addWidget(self.notes)
-        hero.body.addWidget(self.when_quiet, 0, Qt.AlignmentFlag.AlignLeft)  # beside them it made a small window wide
-        self.when_quiet.hide()
         actions = FlowLayout(int(1.5 * GRID))
         for action in (self.share, self.copy, self.again):
             actions.addWidget(action)
