@@ -176,7 +176,7 @@ def _steps(report: Report, shown: Answer, language: Language) -> Iterator[Step]:
         command, note = COMMANDS.get(remedy, ("", ""))
         gain = Paragraph(gain_sentence(finding, language), of_finding(finding, report, language))
         if finding is closing:
-            counted = Paragraph(language.gettext("The time told here was measured without them."))
+            counted = Paragraph(language.gettext("Your job itself was timed while they were quiet."))
             gain = counted if is_beside else without_others(report, language)
         said = " ".join(filter(None, (language.gettext(REMEDIES[remedy]), gain.text)))
         yield Step(said, gain.origin, command, language.gettext(note) if note else "")

@@ -59,7 +59,7 @@ class ReportBlocks(QWidget):
         clear(self._column)
         self._theme = self._context.theme.name
         card: Card | None = None
-        for block, later in zip(self._blocks, (*self._blocks[1:], None), strict=True):
+        for block, later in zip(self._blocks, (*self._blocks, None)[1:], strict=True):
             if isinstance(block, Heading) and isinstance(later, Heading):
                 continue  # the title of a section whose parts have titles of their own
             if card is None or isinstance(block, Heading):

@@ -212,6 +212,7 @@ def coverage_sentence(found: Validation, language: Language) -> str:
 
 def _plain_words(found: Validation, language: Language) -> Iterator[str]:
     yield coverage_sentence(found, language)
+    yield from _extremes(found, language)
     rows = [row for row in found.rows if row.what == "time" and row.naive_ratio is not None]
     if rows:
         text = language.gettext(
@@ -220,7 +221,6 @@ def _plain_words(found: Validation, language: Language) -> Iterator[str]:
         )
         rule, ours = fmean(row.naive_ratio or 0.0 for row in rows), fmean(row.error_ratio for row in rows)
         yield text.format(rule=language.percent(rule), ours=language.percent(ours))
-    yield from _extremes(found, language)
     yield from _worst(found, language)
     yield language.gettext(
         "All this is about computers that run nothing else. Where other programs disturbed a check, the time of "

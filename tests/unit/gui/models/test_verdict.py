@@ -267,7 +267,7 @@ def test_who_disturbed_the_check_but_not_the_job_is_told_to_leave_without_a_gain
     """The answer of a check of which others had 14 % did not tell to close them, for the job's test was quiet."""
     steps = verdict_view(samples.slowed(0.0, others_ratio), EN).steps
     told = [one.text for one in steps if "lose other programs" in one.text]
-    said = "Close other programs while you train. The time told here was measured without them."
+    said = "Close other programs while you train. Your job itself was timed while they were quiet."
     assert told == ([said] if is_said else [])
 
 

@@ -64,9 +64,9 @@ def test_it_begins_in_plain_words() -> None:
     assert tuple(one.text for one in page.lead[:3]) == (
         "Next to each time is a range, such as “3 to 5 hours”. It should contain the true time in 80% of cases; "
         "here it did in 85%.",
+        "Over jobs of all kinds it was 8% in the easiest set of measurements, and 10% in the hardest.",
         "Comparing only the speeds in data sheets is off by 31% on average; on the same measurements the program "
         "is off by 15%.",
-        "Over jobs of all kinds it was 8% in the easiest set of measurements, and 10% in the hardest.",
     )
     assert how_sure(validation(row()), EN).verdict.text.endswith("was typically 10% off.")
     assert "was not checked" in how_sure(validation(row(what="memory")), EN).verdict.text
@@ -98,7 +98,7 @@ def test_the_usual_error_of_the_users_kind_of_job_comes_first(changes: dict[str,
     job = msgspec.structs.replace(samples.ARTICLE_CNN, **changes)
     text = unseen_sentence(found, EN, job)
     assert text.startswith(said)
-    extremes = how_sure(found, EN, workload=job).lead[2].text
+    extremes = how_sure(found, EN, workload=job).lead[1].text
     assert extremes.endswith("3% in the easiest set of measurements, and 20% in the hardest.")
 
 
