@@ -2,9 +2,9 @@
 
 import math
 
-from advisor.benchmark.results.pace import IQR_TO_DEVIATION, Pace, pace_of
+from advisor.benchmark.results.pace import IQR_TO_DEVIATION, undisturbed_pace
 from advisor.records.results.comparison import MOST_NOISE_RATIO, REPEATABILITY_RATIO, ComparedCase, Comparison
-from advisor.records.results.measured.measurement import DISTURBED_RATIO, Benchmark, Measurement, load_ratio
+from advisor.records.results.measured.measurement import Benchmark, Measurement, load_ratio
 
 _DEVIATIONS = 2.0
 
@@ -14,7 +14,7 @@ def compare(first: Benchmark, second: Benchmark) -> Comparison:
     ours = {measurement.case.id: measurement for measurement in first.measurements}
     theirs = {measurement.case.id: measurement for measurement in second.measurements}
     both = [name for name in ours if name in theirs]
-    paces = _pace(first), _pace(second)
+    paces = undisturbed_pace(first.measurements), undisturbed_pace(second.measurements)
     pace_noise_ratio = _DEVIATIONS * math.hypot(*(0.0 if pace is None else pace.deviation_ratio for pace in paces))
     failures = (*first.failures, *second.failures)
     return Comparison(
@@ -28,11 +28,6 @@ def compare(first: Benchmark, second: Benchmark) -> Comparison:
         pace_noise_ratio=pace_noise_ratio,
         reasons={one.case.id: one.reason for one in failures if one.case.id in ours.keys() ^ theirs.keys()},
     )
-
-
-def _pace(benchmark: Benchmark) -> Pace | None:
-    """Return how steady a computer was by itself: what others took meanwhile is told of the tests it slowed."""
-    return pace_of([one for one in benchmark.measurements if load_ratio((one,)) < DISTURBED_RATIO])
 
 
 def _compared(one: Measurement, other: Measurement, pace_noise_ratio: float) -> ComparedCase:

@@ -73,12 +73,17 @@ def pace_of(measurements: Sequence[Measurement]) -> Pace | None:
     return Pace(count=len(tries), fast_s=fast_s, median_s=median_s, slow_s=slow_s)
 
 
+def undisturbed_pace(measurements: Sequence[Measurement]) -> Pace | None:
+    """Return how steady a computer was by itself: what others took meanwhile is told of the tests it slowed."""
+    return pace_of([one for one in measurements if load_ratio((one,)) < DISTURBED_RATIO])
+
+
 def with_pace(measurements: Sequence[Measurement]) -> tuple[Measurement, ...]:
     """Return the measurements; those of the job tell in their details how the pace varied: ``pace_deviation_ratio``.
 
     What other programs slowed is told by itself, and says nothing of the pace that the job meets without them.
     """
-    pace = pace_of([one for one in measurements if load_ratio((one,)) < DISTURBED_RATIO])
+    pace = undisturbed_pace(measurements)
     if pace is None:
         return tuple(measurements)
     known = {"pace_deviation_ratio": pace.deviation_ratio}
