@@ -1,6 +1,8 @@
 """What real programs reach of a device's figures when they serve a language model, fitted on public measurements."""
 
+from dataclasses import dataclass
 from functools import cache
+from typing import Final
 
 import msgspec
 
@@ -82,22 +84,50 @@ def class_of(device: Device) -> str:
     return device.vendor if device.vendor in ("amd", "intel") else "card"
 
 
-_PACKED_ON_TURING = 0.61
-"""What prompts reach with packed weights on Turing of what they do on cards since, in integers.
+@dataclass(frozen=True)
+class _OfFamily:
+    """What cards of one family reach with packed weights of what cards since Ampere do.
 
-Turing multiplies 8-bit numbers in pieces of a quarter: where later cards need one instruction, llama.cpp's kernels
-give four (ggml-cuda/mma.cuh, read 2026-11-28). The middle of three figures of two cards: 0.58 (RTX 2070 Max-Q), 0.61
-and 0.66 (RTX 2080 Ti); told by the other card alone, they are 3 to 11 % off. Of older programs, which unpacked first,
-none is known.
+    Attributes:
+        read: Of the rate at which prompts are read; ``read_old``: by programs before ``PACKED_SINCE``.
+        written: Of the memory's rate at which an answer is written.
+    """
+
+    read: float = 1.0
+    read_old: float = 1.0
+    written: float = 1.0
+
+
+_FAMILIES: Final[dict[str, _OfFamily]] = {
+    "turing": _OfFamily(read=0.61),
+    "pascal": _OfFamily(read=1.6, read_old=1.6, written=0.65),
+}
+"""Packed weights are multiplied as 8-bit integers, for which these have other instructions.
+
+Turing multiplies them in pieces of a quarter: where later cards need one instruction, llama.cpp's kernels give four
+(ggml-cuda/mma.cuh, read 2026-11-28). The middle of three figures of two cards: 0.58 (RTX 2070 Max-Q), 0.61 and 0.66
+(RTX 2080 Ti); told by the other card alone, they are 3 to 11 % off. Of older programs, which unpacked first, none is
+known.
+
+Pascal has no units for products in 16 bit, yet adds up four products of 8 bit in one instruction (dp4a), which
+llama.cpp uses there since 2023: a GTX 1080 Ti reads 1.59 and 1.67 times as fast as said without it, a Tesla P40 1.59
+times. They write at 0.65, 0.66 and 0.85, for unpacking takes them longer than reading.
 """
 
 
 def constants_of(device: Device) -> ServingConstants:
-    """Return the constants of a device: of its class, and what its units reach with packed weights."""
-    found = serving_table().classes[class_of(device)]
-    if family_of(device) != "turing" or "fp16" not in device.peak_flop_per_s:
+    """Return the constants of a device: of its class, and what its family reaches with packed weights."""
+    found, name = serving_table().classes[class_of(device)], family_of(device)
+    has_units = name != "turing" or "fp16" in device.peak_flop_per_s  # a GTX 1660 has none
+    if class_of(device) != "card" or name not in _FAMILIES or not has_units:
         return found
-    return msgspec.structs.replace(found, unpacking=found.unpacking * _PACKED_ON_TURING)
+    family = _FAMILIES[name]
+    return msgspec.structs.replace(
+        found,
+        unpacking=found.unpacking * family.read,
+        unpacking_old=found.unpacking_old * family.read_old,
+        short=found.short * family.written,
+    )
 
 
 _FP16_ON_PROCESSOR = 0.3

@@ -26,6 +26,9 @@ FITTED_ON = "published rates of llama.cpp: resources/references/serving.csv"
 FEW, FEW_SIGMA = 12, 0.25
 """A class with fewer rows tells only two constants, and its own error not at all."""
 _LONG, _FEW_LONG, _FEW_WRITTEN = 2048, 4, 4
+_DISAGREEMENT = 1.4
+"""Times as fast that one program is as another on the same card, from which on neither is what people get: on an Arc Pro
+B70 SYCL writes twice as fast as Vulkan, and reads half as fast."""
 _STEPS = (0.3, 0.1, 0.03, 0.01)
 _START = ServingConstants(
     bandwidth=0.9,
@@ -124,27 +127,40 @@ def fit(rows: list[Published]) -> ServingTable:
 
 
 def _judge(holder: list[ServingTable], rows: list[Published]) -> None:
-    """Set the errors of the classes to those of devices left out, one after the other, on programs of today."""
+    """Set the errors of the classes to those of devices left out, one after the other, on programs of today.
+
+    A device that has most of a class' rows may be nearer without them by luck: what is left with all rows counts too.
+    """
     fitted = holder[0]
     sigmas: dict[str, dict[str, float]] = {name: {} for name in fitted.classes}
     for name in fitted.classes:
         own = [row for row in rows if class_of(row.device) == name and row.row.count == 1]
         missed: dict[str, list[float]] = {"decode": [], "prefill": []}
+        shown = {kind: list(map(abs, errors(_asked(own, kind)))) for kind in missed}
         for device in {row.row.device for row in own}:
             _fit_class(holder, name, [row for row in own if row.row.device != device])
             if name != "card":
                 _take_over(holder, name, [row for row in own if row.row.device != device])
             for kind, found in missed.items():
-                new, old = (_of_kind(own, kind, is_new=is_new) for is_new in (True, False))
-                asked = new if len(new) >= FEW else old + new
-                found.extend(map(abs, errors([row for row in asked if row.row.device == device])))
+                found.extend(map(abs, errors([row for row in _asked(own, kind) if row.row.device == device])))
             holder[0] = fitted
         for kind, found in missed.items():
             usual = FEW_SIGMA if kind == "decode" else 2 * FEW_SIGMA
-            told = statistics.quantiles(found, n=5)[-1] / Z80 if len(found) >= FEW else usual
+            told = max(_width(found), _width(shown[kind])) if len(found) >= FEW else usual
             sigmas[name][f"{kind}_sigma"] = max(0.1, told)
     classes = {name: msgspec.structs.replace(one, **sigmas[name]) for name, one in fitted.classes.items()}
     holder[0] = msgspec.structs.replace(fitted, classes=classes)
+
+
+def _asked(rows: list[Published], kind: str) -> list[Published]:
+    """Return the rates that tell a class' error: those of today, or all where there are few."""
+    new, old = (_of_kind(rows, kind, is_new=is_new) for is_new in (True, False))
+    return new if len(new) >= FEW else old + new
+
+
+def _width(missed: list[float]) -> float:
+    """Return the standard deviation of which four in five errors are within."""
+    return statistics.quantiles(missed, n=5)[-1] / Z80 if len(missed) >= FEW else 0.0
 
 
 def _take_over(holder: list[ServingTable], name: str, rows: list[Published]) -> None:
@@ -174,13 +190,13 @@ def _fit_class(holder: list[ServingTable], name: str, rows: list[Published]) -> 
         own = _told_by(alone, kind)
         if len(own) > 1:  # one tells nothing
             _search(own, fields, lambda: holder[0].classes[name], put)
-            if len(alone) < FEW:  # what lies between the middle two is as near as any: the mean
+            if _is_few(alone):  # what lies between the middle two is as near as any: the mean
                 put(fields[0], getattr(holder[0].classes[name], fields[0]) / math.exp(statistics.fmean(errors(own))))
 
 
 def _fields(rows: list[Published]) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield which constants the rows of a class can tell, by kind of rate."""
-    few = len(rows) < FEW
+    few = _is_few(rows)
     decode = ["bandwidth"] if few else ["bandwidth", "short"]
     prefill = ["arithmetic"]
     for is_new, ending in ((False, "_old"), (True, "")):
@@ -192,6 +208,17 @@ def _fields(rows: list[Published]) -> Iterator[tuple[str, tuple[str, ...]]]:
     prefill += ["experts"] if any(row.model.experts for row in rows) else []
     yield "decode", tuple(decode)
     yield "prefill", tuple(prefill)
+
+
+def _is_few(rows: list[Published]) -> bool:
+    """Return whether rows tell little: too few, or of programs that disagree, between which the middle is told."""
+    same: dict[tuple[object, ...], list[float]] = {}
+    for one in rows:
+        row = one.row
+        question = (row.device, row.model, row.weights, row.kind, row.tokens)
+        same.setdefault(question, []).append(row.tokens_per_s or 1.0)
+    spreads = [max(rates) / min(rates) for rates in same.values() if len(rates) > 1]
+    return len(rows) < FEW or (len(spreads) > 0 and statistics.median(spreads) > _DISAGREEMENT)
 
 
 def _told_by(rows: list[Published], kind: str) -> list[Published]:

@@ -50,6 +50,26 @@ def test_prompts_are_read_on_turing_as_published(device: str, model: str, weight
     assert found == pytest.approx(published, rel=0.15)
 
 
+@pytest.mark.parametrize(
+    ("device", "year", "read", "written"),
+    [("GTX 1080 Ti", 2025, 1084.4, 62.5), ("P40", 2024, 934.7, 56.3)],
+)
+def test_pascal_multiplies_packed_weights_as_integers(device: str, year: int, read: float, written: float) -> None:
+    """Prompts were told 0.63 of what is published, answers 1.5 (llama.cpp, discussion 15013, pull request 4766)."""
+    found = asked("llama2_7b", "q4_0", device, prompt_tokens=512, new_tokens=128, year=year)
+    assert found.prefill_tokens_per_s == pytest.approx(read, rel=0.1)
+    assert found.decode_tokens_per_s == pytest.approx(written, rel=0.25)
+    whole = asked("llama2_7b", "fp16", device, prompt_tokens=512, year=year)
+    assert whole.prefill_tokens_per_s < 0.9 * found.prefill_tokens_per_s
+
+
+def test_where_two_programs_disagree_the_interval_reaches_both() -> None:
+    """An Arc Pro B70 writes 42 tokens a second with Vulkan and 88 with SYCL: neither alone is what people get."""
+    found = asked("llama3.1_8b", "q4_k_m", "Arc Pro B70", prompt_tokens=1, new_tokens=128)
+    assert found.decode_interval.low < 42.0
+    assert found.decode_interval.high > 88.0
+
+
 def test_cards_for_workstations_sum_up_at_full_rate_already() -> None:
     """A TITAN RTX reads no faster than its units are for: it was told twice the rate of a card of the same chip."""
     titan, quadro = (asked("llama2_7b", "fp16", name, prompt_tokens=512) for name in ("TITAN RTX", "Quadro RTX 8000"))
