@@ -1,6 +1,7 @@
 """Start the window: screen, application, icon and settings."""
 
 import gc
+import linecache
 import os
 import signal
 import sys
@@ -93,6 +94,7 @@ def make_application(argv: list[str]) -> QApplication:
     """Return the application with its name, icon and style."""
     sys.setswitchinterval(_SWITCH_INTERVAL_S)
     gc.freeze()  # Qt's classes stay: looking for garbage among them takes a twentieth of the time to the first picture
+    linecache.clearcache()  # PySide looks for its name in the source of whatever is imported: 8 MiB of lines are kept
     application = QApplication([sys.argv[0], *argv])
     application.setApplicationName("advisor")
     application.setDesktopFileName("advisor")
