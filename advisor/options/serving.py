@@ -16,11 +16,10 @@ from advisor.records.hardware.economics import Economics
 from advisor.records.job.advice import Tier
 from advisor.records.job.serving import LanguageModel, ServingPrediction, WeightFormat
 from advisor.records.job.serving_advice import (
-    FLUENT_TOKENS_PER_S,
-    READING_TOKENS_PER_S,
     ServingObstacle,
     ServingOption,
     ServingQuestion,
+    as_told,
 )
 from advisor.records.job.workload import Circumstances
 from advisor.units import GB, HOUR_S, JOULES_PER_KWH, MONTH_S
@@ -34,10 +33,6 @@ cards few rates are published. What many users at once add, all have alike."""
 _CARDS = 2
 """That an ordinary computer has place and power for."""
 _ORDER: dict[Tier, int] = {"this_computer": 0, "single_gpu": 1, "cloud": 2, "cluster": 3}
-
-
-_HERE_WAIT_RATIO = 1.1
-"""Nobody buys a card to wait for nine seconds instead of ten on a computer that is there."""
 
 
 class Asked(NamedTuple):
@@ -131,7 +126,8 @@ def _option(candidate: Candidate, prediction: ServingPrediction, asked: Asked, t
         running_usd=running,
         million_tokens_usd=None if month is None else month / written,
     )
-    return msgspec.structs.replace(option, obstacle=_obstacle(option, question, terms))
+    first, *others = (*_obstacles(option, question, terms), None)
+    return msgspec.structs.replace(option, obstacle=first, further_obstacles=tuple(filter(None, others)))
 
 
 def _electricity_usd(
@@ -146,43 +142,42 @@ def _electricity_usd(
     return energy_j / JOULES_PER_KWH * electricity_usd_per_kwh(terms, table)
 
 
-def _obstacle(option: ServingOption, question: ServingQuestion, terms: Circumstances) -> ServingObstacle | None:
-    """Return the first that stands in the way."""
-    budget = terms.budget_usd
+def _obstacles(option: ServingOption, question: ServingQuestion, terms: Circumstances) -> tuple[ServingObstacle, ...]:
+    """Return all that stands in the way: the user's own limits last, so that where one is first nothing else does."""
+    is_here = option.tier == "this_computer"
+    found = speed_obstacles(option.prediction, question, is_here=is_here)
+    if is_here or "does_not_fit" in found:
+        return found
+    memory, budget = option.prediction.memory, terms.budget_usd
     spent = option.purchase_usd or (option.month_usd or 0.0) * terms.horizon_months
-    found = speed_obstacle(option.prediction, question, is_here=option.tier == "this_computer")
-    memory = option.prediction.memory
-    is_new = found is None and option.tier != "this_computer" and memory.available_bytes is not None
-    if is_new and memory.interval.high > (memory.available_bytes or 0.0):
-        return "hardly_fits"  # nobody should pay for what may be too small
-    if found is None and option.offer is not None and terms.data_must_stay:
-        return "data_must_stay"
-    if found is None and budget is not None and option.tier != "this_computer" and spent > budget:
-        return "budget"
-    return found
+    limits: dict[ServingObstacle, bool] = {
+        # nobody should pay for what may be too small
+        "hardly_fits": memory.available_bytes is not None and memory.interval.high > memory.available_bytes,
+        "data_must_stay": option.offer is not None and terms.data_must_stay,
+        "budget": budget is not None and spent > budget,
+    }
+    return (*found, *(name for name, stands in limits.items() if stands))
 
 
-def speed_obstacle(
+def speed_obstacles(
     prediction: ServingPrediction, question: ServingQuestion, *, is_here: bool = False
-) -> ServingObstacle | None:
-    """Return why a device does not do.
+) -> tuple[ServingObstacle, ...]:
+    """Return why a device does not do: that the model does not fit, or all that is too slow.
 
     Its speed counts by the slow end of the interval, so that nine of ten do; that of this computer, where trying costs
     nothing, by the best guess.
     """
+    if prediction.memory.fits is False:
+        return ("does_not_fit",)
     most_h = question.hours_per_month or _MONTH_H
     rate = prediction.decode_tokens_per_s if is_here else prediction.decode_interval.low
-    least = question.least_tokens_per_s
-    if is_here and least == READING_TOKENS_PER_S:
-        least = FLUENT_TOKENS_PER_S  # as the list of models that run here calls it
-    longest_s = question.longest_wait_s * (_HERE_WAIT_RATIO if is_here else 1.0)
+    longest_s = question.patience_s if is_here else question.looked_for_wait_s
     found: dict[ServingObstacle, bool] = {
-        "does_not_fit": prediction.memory.fits is False,
-        "too_slow": rate < least,
-        "waits_too_long": 0 < longest_s < prediction.first_token_s,
+        "too_slow": as_told(rate) < as_told(question.looked_for_tokens_per_s),
+        "waits_too_long": 0 < as_told(longest_s) < as_told(prediction.first_token_s),
         "too_little_time": _busy_hours(prediction, question) > most_h,
     }
-    return next((name for name, stands in found.items() if stands), None)
+    return tuple(name for name, stands in found.items() if stands)
 
 
 def _busy_hours(prediction: ServingPrediction, question: ServingQuestion) -> float:

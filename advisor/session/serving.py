@@ -14,7 +14,7 @@ from advisor.options.candidates import list_candidates
 from advisor.options.own_devices import accelerator_device, computer_kind, serving_processor, training_accelerators
 from advisor.options.power_draw import waiting_power_w
 from advisor.options.pricing import currency_per_usd
-from advisor.options.serving import Asked, chosen_option, serving_options, speed_obstacle
+from advisor.options.serving import Asked, chosen_option, serving_options, speed_obstacles
 from advisor.predict.serving import Host, as_measured, predict_serving, token_loop
 from advisor.records.hardware.device import Device
 from advisor.records.hardware.machine import Machine
@@ -128,7 +128,7 @@ def advise_serving(
         here=tuple(
             one
             for one in serve_here(machine, question.job, measured)
-            if speed_obstacle(one, question, is_here=True) is None
+            if not speed_obstacles(one, question, is_here=True)
         ),
     )
 

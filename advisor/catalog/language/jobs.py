@@ -24,7 +24,7 @@ from advisor.catalog.spelling import plain_name
 from advisor.catalog.toml_checks import check_keys, convert, faults_of, read_toml, subtable
 from advisor.errors import CatalogError, InputError, Phrase, refuse_all
 from advisor.records.job.serving import ServingJob
-from advisor.records.job.serving_advice import ServingQuestion, usual_wait_s
+from advisor.records.job.serving_advice import ServingQuestion
 from advisor.records.job.workload import Circumstances
 from advisor.resource import given_path, resource_path
 
@@ -118,5 +118,4 @@ def _question(table: dict[str, Any], where: str) -> ServingQuestion:
     question: ServingQuestion = convert(of_question, ServingQuestion, where)
     find_model(question.model)
     find_format(job.weights)
-    wait_s = question.longest_wait_s if "longest_wait_s" in of_question else usual_wait_s(job.prompt_tokens)
-    return msgspec.structs.replace(question, job=job, longest_wait_s=wait_s)
+    return msgspec.structs.replace(question, job=job)

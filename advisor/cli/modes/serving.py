@@ -17,7 +17,7 @@ from advisor.errors import InputError
 from advisor.locale import Language
 from advisor.records.hardware.machine import Machine
 from advisor.records.job.serving import ServingJob
-from advisor.records.job.serving_advice import ServingQuestion, usual_wait_s
+from advisor.records.job.serving_advice import ServingQuestion
 from advisor.records.results.measured.measurement import Measurement
 from advisor.report.documents.serving import here_heading, here_rows, serving_text
 from advisor.report.documents.serving_advice import render_serving
@@ -89,8 +89,6 @@ def _asked_question(usual: ServingQuestion, arguments: argparse.Namespace) -> Se
         check_limits(name, value, called=f"--{name.replace('_', '-')}")
     job = asked_job(arguments, usual.job)
     titles = usual.titles if job == usual.job and not said else {}
-    if "longest_wait_s" not in said and usual.longest_wait_s == usual_wait_s(usual.job.prompt_tokens):
-        said["longest_wait_s"] = usual_wait_s(job.prompt_tokens)
     return msgspec.structs.replace(usual, job=job, titles=titles, **said)
 
 

@@ -16,8 +16,8 @@ READING_SOURCE = (
     'Brysbaert 2019, "How many words do we read per minute?", Journal of Memory and Language 109; OpenAI Help Center, '
     '"What are tokens and how to count them?"'
 )
-FLUENT_TOKENS_PER_S = 0.7 * READING_TOKENS_PER_S
-"""A little slower than people read is still called as fast, and nobody need buy anything for the rest."""
+FLUENT_TOKENS_PER_S = 3.7
+"""A little slower than people read is still called as fast: looked for where nobody says how fast it should be."""
 ServingObstacle = Literal[
     "does_not_fit", "hardly_fits", "too_slow", "waits_too_long", "too_little_time", "budget", "data_must_stay"
 ]
@@ -29,11 +29,25 @@ data may not go there."""
 _WAIT_S = 10.0
 _READ_S = 1e-3
 """Who hands over a book waits a minute or two for the first word: a millisecond for each token of it."""
+_PATIENCE_S = 60.0
+"""Up to which nobody who set no limit is told to buy anything: no longer than it takes to read the usual answer."""
+_PATIENCE_RATIO = 1.1
+"""Nobody buys a card to wait for nine seconds instead of ten on a computer that is there."""
 
 
 def usual_wait_s(prompt_tokens: int) -> float:
-    """Return until when an answer must begin where nobody says."""
+    """Return until when an answer should begin where nobody says."""
     return max(_WAIT_S, _READ_S * prompt_tokens)
+
+
+def as_told(value: float) -> float:
+    """Return a number with the two digits that are told, so that nothing is refused for one that nobody sees."""
+    return float(f"{value:.2g}")
+
+
+def is_fluent(tokens_per_s: float) -> bool:
+    """Return whether a speed of writing is called about as fast as people read, or faster."""
+    return as_told(tokens_per_s) >= FLUENT_TOKENS_PER_S
 
 
 class ServingQuestion(Record, frozen=True, kw_only=True):
@@ -45,9 +59,9 @@ class ServingQuestion(Record, frozen=True, kw_only=True):
         job: How it is asked; ``job.users`` all wait for an answer at the same moment.
         answers_per_month: Of all users.
         hours_per_month: For which it must stand ready; 0: it runs only while it computes.
-        least_tokens_per_s: That each user must be given; 0: nobody waits.
-        longest_wait_s: Until an answer begins; 0: nobody waits. Ten seconds keep the attention (Nielsen 1993,
-            "Usability Engineering", section 5.5).
+        least_tokens_per_s: That each user must be given; 0: nobody waits; None: nobody said.
+        longest_wait_s: Until an answer begins; 0: nobody waits; None: nobody said. Ten seconds keep the attention
+            (Nielsen 1993, "Usability Engineering", section 5.5).
         source, sources: Where the numbers of a preset come from, in English, and by other languages' codes.
     """
 
@@ -57,10 +71,27 @@ class ServingQuestion(Record, frozen=True, kw_only=True):
     job: ServingJob = ServingJob()
     answers_per_month: Annotated[float, msgspec.Meta(ge=1, le=1e10)] = 2000.0
     hours_per_month: Annotated[float, msgspec.Meta(ge=0, le=744)] = 160.0
-    least_tokens_per_s: Annotated[float, msgspec.Meta(ge=0, le=1e6)] = READING_TOKENS_PER_S
-    longest_wait_s: Annotated[float, msgspec.Meta(ge=0, le=1e6)] = _WAIT_S
+    least_tokens_per_s: Annotated[float, msgspec.Meta(ge=0, le=1e6)] | None = None
+    longest_wait_s: Annotated[float, msgspec.Meta(ge=0, le=1e6)] | None = None
     source: str = ""
     sources: dict[str, str] = {}
+
+    @property
+    def looked_for_tokens_per_s(self) -> float:
+        """What was asked, else what is called as fast as people read."""
+        return FLUENT_TOKENS_PER_S if self.least_tokens_per_s is None else self.least_tokens_per_s
+
+    @property
+    def looked_for_wait_s(self) -> float:
+        """What was asked, else what keeps the attention."""
+        return usual_wait_s(self.job.prompt_tokens) if self.longest_wait_s is None else self.longest_wait_s
+
+    @property
+    def patience_s(self) -> float:
+        """Until when an answer must begin on a computer that is there for it to be enough."""
+        if self.longest_wait_s is None:
+            return max(_PATIENCE_S, self.looked_for_wait_s)
+        return _PATIENCE_RATIO * self.longest_wait_s
 
 
 class ServingOption(Record, frozen=True, kw_only=True):
@@ -77,7 +108,7 @@ class ServingOption(Record, frozen=True, kw_only=True):
         million_tokens_usd: For each million tokens written.
         break_even_months: From when a purchase, less what it brings in the end, is cheaper than the cheapest rent that
             does; None: never.
-        obstacle: Why it is not the answer; None: it does.
+        obstacle: Why it is not the answer; None: it does. ``further_obstacles``: what else stands in the way.
     """
 
     id: str
@@ -97,6 +128,7 @@ class ServingOption(Record, frozen=True, kw_only=True):
     million_tokens_usd: Amount | None = None
     break_even_months: Amount | None = None
     obstacle: ServingObstacle | None = None
+    further_obstacles: tuple[ServingObstacle, ...] = ()
 
 
 class ServingAdvice(Record, frozen=True, kw_only=True):

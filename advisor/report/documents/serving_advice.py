@@ -7,10 +7,11 @@ from advisor.locale import N_, Language
 from advisor.records.job.advice import Tier
 from advisor.records.job.serving_advice import (
     READING_SOURCE,
-    READING_TOKENS_PER_S,
     ServingAdvice,
     ServingObstacle,
     ServingOption,
+    ServingQuestion,
+    as_told,
     usual_wait_s,
 )
 from advisor.report.content.blocks import Block, Bullets, Item, Pairs, Paragraph, Section, Table
@@ -37,16 +38,28 @@ _VERDICTS: Final[dict[Tier, str]] = {
     "cloud": N_("To run {model}, rent {option}."),
     "cluster": N_("To run {model}, rent several machines together: {option}."),
 }
+_AIMS: Final[dict[tuple[str, ...], str]] = {
+    ("too_slow",): N_("For at least {least} tokens a second"),
+    ("waits_too_long",): N_("For it to begin within {wait}"),
+    ("too_slow", "waits_too_long"): N_("For at least {least} tokens a second, the first within {wait}"),
+}
+"""What is looked for and this computer does not do, by what stands in its way."""
+_GET: Final[dict[Tier, str]] = {
+    "single_gpu": N_("{aim}, buy {option}."),
+    "cloud": N_("{aim}, rent {option}."),
+    "cluster": N_("{aim}, rent several machines together: {option}."),
+}
+_PATIENTLY_HERE: Final = N_(
+    "This computer will do: run {model} on {option}. It writes {pace} ({tokens}), and an answer begins after {first}."
+)
 _SOONER: Final[dict[Tier, str]] = {
-    "single_gpu": N_("For it to begin within {wait}, buy {option}."),
-    "cloud": N_("For it to begin within {wait}, rent {option}."),
-    "cluster": N_("For it to begin within {wait}, rent several machines together: {option}."),
+    "single_gpu": N_(
+        "For an answer to begin within {wait}, buy {option} for {once}; with electricity and resale that is {money} a "
+        "month over {months}."
+    ),
+    "cloud": N_("The cheapest machine for rent that begins within {wait}: {option}, {money} a month."),
 }
-_FASTER: Final[dict[Tier, str]] = {
-    "single_gpu": N_("For at least {least} tokens a second, buy {option}."),
-    "cloud": N_("For at least {least} tokens a second, rent {option}."),
-    "cluster": N_("For at least {least} tokens a second, rent several machines together: {option}."),
-}
+"""What is to be had beside a computer that will do."""
 _NEARLY_HERE: Final = N_("This computer will do, a little slower than asked: run {model} on {option}.")
 _LATE_HERE: Final = N_("This computer will do, though an answer begins a little late: run {model} on {option}.")
 _TRADES: Final[dict[Tier, str]] = {
@@ -112,7 +125,7 @@ def _question(advice: ServingAdvice, language: Language) -> str:
         "{title} · weights in {weights} · {users} · {answers} answers a month",
         round(advice.question.answers_per_month),
     )
-    if wait_s := advice.question.longest_wait_s:
+    if wait_s := advice.question.longest_wait_s:  # that somebody set
         wait = language.gettext("an answer begins within {duration}")
         text += f" · {wait.format(duration=quantities.duration(wait_s, language))}"
     return text.format(
@@ -128,12 +141,26 @@ def _verdict(advice: ServingAdvice, chosen: ServingOption | None, language: Lang
     if chosen is None:
         return _("Nothing that is known here runs {model} like this.").format(model=advice.title)
     text = _VERDICTS[chosen.tier]
+    if _needs_patience(advice, chosen):
+        return _(_PATIENTLY_HERE).format(
+            model=advice.title,
+            option=option_name(chosen, language),
+            pace=pace_phrase(chosen.prediction.decode_tokens_per_s, language),
+            tokens=_tokens(chosen, language),
+            first=quantities.duration(chosen.prediction.first_token_s, language),
+        )
     if chosen.tier == "this_computer":
         is_late = any(_later(advice, chosen, language))
         text = _NEARLY_HERE if any(_slower(advice, chosen, language)) else _LATE_HERE if is_late else text
     elif (here := _runs_here(advice)) is not None:
         return f"{_as_it_runs(advice, here, language)} {_for_more(advice, here, chosen, language)}"
     return _(text).format(model=advice.title, option=option_name(chosen, language))
+
+
+def _needs_patience(advice: ServingAdvice, option: ServingOption) -> bool:
+    """Return whether this computer is enough though it begins later than people like: nobody set a limit."""
+    is_free = advice.question.longest_wait_s is None and option.tier == "this_computer"
+    return is_free and as_told(option.prediction.first_token_s) > as_told(advice.question.looked_for_wait_s)
 
 
 def _runs_here(advice: ServingAdvice) -> ServingOption | None:
@@ -144,27 +171,32 @@ def _runs_here(advice: ServingAdvice) -> ServingOption | None:
 
 def _as_it_runs(advice: ServingAdvice, here: ServingOption, language: Language) -> str:
     """Return how the model runs on this computer: who is told to buy first has just read that it does."""
-    found = here.prediction
+    text = language.gettext("{model} runs here: {tokens}, but an answer only begins after {first}.")
+    if here.obstacle == "too_slow":
+        text = language.gettext("{model} runs here, but slowly: {tokens}, and an answer begins after {first}.")
+    first = quantities.duration(here.prediction.first_token_s, language)
+    return text.format(model=advice.title, tokens=_tokens(here, language), first=first)
+
+
+def _tokens(option: ServingOption, language: Language) -> str:
+    """Return how fast it writes, for each user where there are several."""
+    found = option.prediction
     rate = language.significant(found.decode_tokens_per_s, 2)
     count = 1 if rate == "1" else 2
     tokens = language.ngettext("one token a second", "{rate} tokens a second", count)
     if found.job.users > 1:
         tokens = language.gettext("{tokens} for each user").format(tokens=tokens)
-    text = language.gettext("{model} runs here: {tokens}, and an answer begins after {first}.")
-    if here.obstacle == "too_slow":
-        text = language.gettext("{model} runs here, but slowly: {tokens}, and an answer begins after {first}.")
-    first = quantities.duration(found.first_token_s, language)
-    return text.format(model=advice.title, tokens=tokens.format(rate=rate), first=first)
+    return tokens.format(rate=rate)
 
 
 def _for_more(advice: ServingAdvice, here: ServingOption, chosen: ServingOption, language: Language) -> str:
     """Return what to get for what is looked for, whether that was asked or is usual."""
-    text = (_FASTER if here.obstacle == "too_slow" else _SOONER)[chosen.tier]
-    return language.gettext(text).format(
-        wait=quantities.duration(advice.question.longest_wait_s, language),
-        least=language.significant(advice.question.least_tokens_per_s, 2),
-        option=option_name(chosen, language),
+    lacking = tuple(one for one in (here.obstacle, *here.further_obstacles) if one in _SLOW)
+    aim = language.gettext(_AIMS[lacking]).format(
+        wait=quantities.duration(advice.question.looked_for_wait_s, language),
+        least=language.significant(advice.question.looked_for_tokens_per_s, 2),
     )
+    return language.gettext(_GET[chosen.tier]).format(aim=aim, option=option_name(chosen, language))
 
 
 def option_name(option: ServingOption, language: Language) -> str:
@@ -198,7 +230,9 @@ def _lead(advice: ServingAdvice, chosen: ServingOption | None, language: Languag
             device=waiting.title,
             money=_money(waiting.month_usd or 0.0, advice, language),
         )
-    yield _speed(chosen, language)
+    if _needs_patience(advice, chosen):
+        yield from _trade(advice, chosen, language)
+    yield _speed(chosen, language, is_named=chosen.tier != "this_computer" or _needs_patience(advice, chosen))
     if chosen.tier == "this_computer":
         yield from _slower(advice, chosen, language)
         yield from _later(advice, chosen, language)
@@ -206,7 +240,8 @@ def _lead(advice: ServingAdvice, chosen: ServingOption | None, language: Languag
     yield from _cost(advice, chosen, language)
     if chosen.tier != "this_computer" and waiting is None:
         yield from _why_not_here(advice, language)
-    yield from _trade(advice, chosen, language)
+    if not _needs_patience(advice, chosen):  # where that stands above
+        yield from _trade(advice, chosen, language)
     found = chosen.prediction
     phrase = sureness(found.decode_tokens_per_s, found.decode_interval, language, "speed")
     yield _("How sure the speed is: {phrase}.").format(phrase=phrase)
@@ -214,25 +249,34 @@ def _lead(advice: ServingAdvice, chosen: ServingOption | None, language: Languag
 
 def _or_wait(advice: ServingAdvice, chosen: ServingOption) -> ServingOption | None:
     """Return what of this computer only begins too late and costs far less: nobody need buy who can wait."""
-    late = [one for one in advice.options if one.tier == "this_computer" and one.obstacle == "waits_too_long"]
+    late = [one for one in advice.options if one.tier == "this_computer" and _only(one, "waits_too_long")]
     best = min(late, key=lambda one: one.prediction.first_token_s, default=None)
     if best is None or (best.month_usd or 0.0) >= _WORTH_RATIO * (chosen.month_usd or 0.0):
         return None  # what nobody publishes the power of costs its electricity alone, too
     return best
 
 
+def _only(option: ServingOption, obstacle: ServingObstacle) -> bool:
+    return option.obstacle == obstacle and not option.further_obstacles
+
+
 def _beyond_limits(advice: ServingAdvice, language: Language) -> Iterator[str]:
     """Yield what would do but for the user's own limits; else what to ask for instead."""
     _ = language.gettext
-    texts = {
-        "budget": _("{option} would do, but costs more than your budget."),
-        "data_must_stay": _("{option} would do, if the data might leave."),
+    texts: dict[tuple[ServingObstacle, ...], str] = {
+        ("budget",): _("{option} would do, but costs more than your budget."),
+        ("data_must_stay",): _("{option} would do, if the data might leave."),
+        ("data_must_stay", "budget"): _(
+            "{option} would do, if the data might leave, but costs more than your budget as well."
+        ),
     }
-    would = [one for one in advice.options if one.obstacle in texts]
-    for obstacle, text in texts.items():
-        found = next((one for one in would if one.obstacle == obstacle), None)
-        if found is not None:
-            yield text.format(option=option_name(found, language))
+    would: dict[tuple[ServingObstacle, ...], ServingOption] = {}
+    for one in advice.options:
+        if one.obstacle is not None:
+            would.setdefault((one.obstacle, *one.further_obstacles), one)
+    would = {limits: one for limits, one in would.items() if limits in texts}
+    for limits, one in would.items():
+        yield texts[limits].format(option=option_name(one, language))
     if not would:
         yield _("Ask for fewer users, a smaller model, or weights of fewer bits (--weights), or allow slower answers.")
         if advice.question.job.users > 1 and any(one.obstacle in _SLOW for one in advice.options):
@@ -242,14 +286,15 @@ def _beyond_limits(advice: ServingAdvice, language: Language) -> Iterator[str]:
             )
 
 
-def _speed(option: ServingOption, language: Language) -> str:
+def _speed(option: ServingOption, language: Language, *, is_named: bool) -> str:
+    """Return how fast it is; by its name where others were spoken of before."""
     _ = language.gettext
     found = option.prediction
     ends = found.decode_interval
     text = _("It writes about {rate} tokens a second ({low} to {high}): {pace}.")
     if found.job.users > 1:
         text = _("Each user gets about {rate} tokens a second ({low} to {high}): {pace}.")
-    elif option.tier != "this_computer":  # which the headline may have named, with a speed of its own
+    elif is_named:
         text = _("{device} writes about {rate} tokens a second ({low} to {high}): {pace}.")
     rate = text.format(
         device=option.title,
@@ -271,27 +316,20 @@ def _speed(option: ServingOption, language: Language) -> str:
 def _slower(advice: ServingAdvice, option: ServingOption, language: Language) -> Iterator[str]:
     """Yield by how little this computer writes more slowly than somebody asked, where it is enough all the same.
 
-    Where nobody asked, and the usual counts, how it feels to read along is said as it is.
+    Where nobody asked, how it feels to read along is said as it is.
     """
-    found, least = option.prediction.decode_tokens_per_s, advice.question.least_tokens_per_s
+    found, least = option.prediction.decode_tokens_per_s, advice.question.least_tokens_per_s or 0.0
     told, asked = (language.significant(one, 2) for one in (found, least))
-    if least != READING_TOKENS_PER_S and found < least and told != asked:
+    if found < least and told != asked:
         text = language.gettext("A little slower than asked: {rate} instead of {least} tokens a second.")
         yield text.format(rate=told, least=asked)
 
 
 def _later(advice: ServingAdvice, option: ServingOption, language: Language) -> Iterator[str]:
-    """Yield by how little this computer begins later than it should, where the times as they are told say so."""
-    _, question = language.gettext, advice.question
-    first, wait = (
-        quantities.duration(one, language) for one in (option.prediction.first_token_s, question.longest_wait_s)
-    )
-    if first == wait or not 0 < question.longest_wait_s < option.prediction.first_token_s:
-        return
-    if question.longest_wait_s == usual_wait_s(question.job.prompt_tokens):
-        yield _("A little later than people like to wait: it begins after {first} instead of {wait}.").format(
-            first=first, wait=wait
-        )
+    """Yield by how little this computer begins later than somebody asked, where the times as they are told say so."""
+    _, wait_s, first_s = language.gettext, advice.question.longest_wait_s or 0.0, option.prediction.first_token_s
+    first, wait = (quantities.duration(one, language) for one in (first_s, wait_s))
+    if first == wait or not 0 < wait_s < first_s:
         return
     yield _("A little later than asked: it begins after {first} instead of {wait}.").format(first=first, wait=wait)
 
@@ -326,7 +364,7 @@ def _cost(advice: ServingAdvice, option: ServingOption, language: Language) -> I
 
 
 def _why_not_here(advice: ServingAdvice, language: Language) -> Iterator[str]:
-    """Yield why this computer is not the answer, of its fastest device."""
+    """Yield why this computer is not the answer, of its fastest device, as far as the headline has not said it."""
     _ = language.gettext
     here = [one for one in advice.options if one.tier == "this_computer" and one.obstacle is not None]
     if not here:
@@ -336,40 +374,44 @@ def _why_not_here(advice: ServingAdvice, language: Language) -> Iterator[str]:
         text = _("On your computer: {memory}.")
         yield text.format(memory=memory_sentence(best.prediction.memory, language))
         return
-    rate = language.significant(best.prediction.decode_tokens_per_s, 2)
-    count = 1 if rate == "1" else 2
-    text = language.ngettext(
-        "On your computer ({device}) it writes about one token a second, and an answer begins after {first}.",
-        "On your computer ({device}) it writes some {rate} tokens a second, and an answer begins after {first}.",
-        count,
-    )
-    yield text.format(
-        device=best.title,
-        rate=rate,
-        first=quantities.duration(best.prediction.first_token_s, language),
-    )
-    least, wait_s = advice.question.least_tokens_per_s, advice.question.longest_wait_s
-    if least and wait_s:
-        text = _("We look for at least {rate} tokens a second, and an answer that begins within {wait}.")
-        yield text.format(rate=language.significant(least, 2), wait=quantities.duration(wait_s, language))
+    if advice.chosen is None or _runs_here(advice) is None:
+        yield _("On your computer ({device}): {tokens}, and an answer begins after {first}.").format(
+            device=best.title,
+            tokens=_tokens(best, language),
+            first=quantities.duration(best.prediction.first_token_s, language),
+        )
+    if advice.question.least_tokens_per_s is None and advice.question.longest_wait_s is None:
+        text = _(
+            "You set no limit: we look for {rate} tokens a second, about as fast as people read, and for an answer "
+            "that begins within {wait}; on your own computer {patience} would do."
+        )
+        wait, patience = (
+            quantities.duration(one, language)
+            for one in (advice.question.looked_for_wait_s, advice.question.patience_s)
+        )
+        least = language.significant(advice.question.looked_for_tokens_per_s, 2)
+        yield text.format(rate=least, wait=wait, patience=patience)
 
 
 def _trade(advice: ServingAdvice, chosen: ServingOption, language: Language) -> Iterator[str]:
     """Yield what the best of the other tiers would cost, what does nearly, and when a purchase has paid for itself.
 
-    Beside a computer that is enough only what is at least twice as fast is worth a word.
+    Beside a computer that is enough only what is at least twice as fast is worth a word, or what begins sooner where
+    that takes patience.
     """
     _ = language.gettext
-    is_here = chosen.tier == "this_computer"
+    is_here, is_late = chosen.tier == "this_computer", _needs_patience(advice, chosen)
     does = [one for one in advice.options if one.obstacle is None and one.month_usd is not None]
-    if is_here:
+    if is_here and not is_late:
         does = [one for one in does if _is_twice_as_fast(one, chosen)]
+    texts = _SOONER if is_late else _TWICE if is_here else _TRADES
     tiers: tuple[Tier, ...] = ("single_gpu", "cloud")
     for tier in tiers:
         found = next((one for one in does if one.tier == tier), None)
         if found is None or found.month_usd is None or tier == chosen.tier:
             continue
-        yield _(_TWICE[tier] if is_here else _TRADES[tier]).format(
+        yield _(texts[tier]).format(
+            wait=quantities.duration(advice.question.looked_for_wait_s, language),
             money=_money(found.month_usd, advice, language),
             months=quantities.months(advice.circumstances.horizon_months, language),
             once=_money(found.purchase_usd, advice, language),
@@ -406,14 +448,14 @@ def _is_twice_as_fast(option: ServingOption, chosen: ServingOption) -> bool:
 def _nearly(advice: ServingAdvice, chosen: ServingOption, language: Language) -> Iterator[str]:
     """Yield the cheapest that is only a little too slow, or begins a little too late, and costs less."""
     _, question = language.gettext, advice.question
-    wait_s = question.longest_wait_s or float("inf")
+    wait_s = question.looked_for_wait_s or float("inf")
     patience_s = max(_NEARLY_RATIO * wait_s, usual_wait_s(question.job.prompt_tokens))
     near = [
         one
         for one in advice.options
         if one.obstacle in _SLOW
         and one != _or_wait(advice, chosen)
-        and one.prediction.decode_interval.low * _NEARLY_RATIO >= question.least_tokens_per_s
+        and one.prediction.decode_interval.low * _NEARLY_RATIO >= question.looked_for_tokens_per_s
         and one.prediction.first_token_s <= patience_s
         and (one.offer is None or not advice.circumstances.data_must_stay)
         and one.month_usd is not None
@@ -490,8 +532,18 @@ def _option_row(option: ServingOption, advice: ServingAdvice, language: Language
         quantities.memory(found.memory.total_bytes, language),
         _money(option.month_usd, advice, language) if option.month_usd is not None and fits else "",
         _money(option.million_tokens_usd, advice, language) if option.million_tokens_usd is not None and fits else "",
-        "" if option.obstacle is None else _(_OBSTACLES[option.obstacle]),
+        "; ".join(_why_not(option, advice, language)),
     )
+
+
+def _why_not(option: ServingOption, advice: ServingAdvice, language: Language) -> Iterator[str]:
+    """Yield all that stands in the way; that it may be too slow only of what is fast enough by the best guess."""
+    least = advice.question.looked_for_tokens_per_s
+    for one in (option.obstacle, *option.further_obstacles):
+        if one == "too_slow" and as_told(option.prediction.decode_tokens_per_s) < as_told(least):
+            yield language.gettext("too slow")
+        elif one is not None:
+            yield language.gettext(_OBSTACLES[one])
 
 
 def _here(advice: ServingAdvice, language: Language) -> tuple[Block, ...]:
@@ -515,12 +567,24 @@ def _asked(advice: ServingAdvice, language: Language) -> Pairs:
         (_("Answers a month"), language.number(question.answers_per_month)),
         (_("Stands ready"), hours.format(hours=language.number(question.hours_per_month))),
     ]
-    if question.least_tokens_per_s:
-        least = language.significant(question.least_tokens_per_s, 2)
-        rows.append((_("At least for each user"), _("{rate} tokens a second").format(rate=least)))
-    if question.longest_wait_s:
-        rows.append((_("An answer begins within"), quantities.duration(question.longest_wait_s, language)))
-    return Pairs(tuple(rows))
+    return Pairs((*rows, *_limits(question, language)))
+
+
+def _limits(question: ServingQuestion, language: Language) -> Iterator[tuple[str, str]]:
+    """Yield how fast it must be, and whether somebody said so."""
+    _ = language.gettext
+    least, wait_s = question.looked_for_tokens_per_s, question.looked_for_wait_s
+    if least:
+        text = _("{rate} tokens a second")
+        if question.least_tokens_per_s is None:
+            text = _("{rate} tokens a second, about as fast as people read (nobody set a limit)")
+        yield _("At least for each user"), text.format(rate=language.significant(least, 2))
+    if wait_s:
+        text = "{wait}"
+        if question.longest_wait_s is None:
+            text = _("{wait}; on this computer {patience} will do (nobody set a limit)")
+        wait, patience = (quantities.duration(one, language) for one in (wait_s, question.patience_s))
+        yield _("An answer begins within"), text.format(wait=wait, patience=patience)
 
 
 def _method(advice: ServingAdvice, language: Language) -> Iterator[Item]:

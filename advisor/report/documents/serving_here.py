@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from advisor.locale import Language
 from advisor.records.job.serving import ServingPrediction
-from advisor.records.job.serving_advice import FLUENT_TOKENS_PER_S, READING_SOURCE, READING_TOKENS_PER_S
+from advisor.records.job.serving_advice import READING_SOURCE, READING_TOKENS_PER_S, is_fluent
 from advisor.report.content.blocks import Table
 from advisor.report.provenance.record import Provenance
 from advisor.report.words import quantities
@@ -47,16 +47,15 @@ def chosen_models(found: Sequence[NamedServing], words: str, *, only_fitting: bo
     return sorted(shown, key=lambda one: _order(one.prediction))
 
 
-def is_fluent(prediction: ServingPrediction) -> bool:
+def is_read_along(prediction: ServingPrediction) -> bool:
     """Return whether a model fits, and writes about as fast as people read."""
-    fits = prediction.memory.fits is not False
-    return fits and prediction.decode_tokens_per_s >= FLUENT_TOKENS_PER_S
+    return prediction.memory.fits is not False and is_fluent(prediction.decode_tokens_per_s)
 
 
 def _order(prediction: ServingPrediction) -> tuple[bool, bool, float]:
     if prediction.memory.fits is False:
         return True, True, prediction.parameters
-    return False, not is_fluent(prediction), -prediction.parameters
+    return False, not is_read_along(prediction), -prediction.parameters
 
 
 def models_table(shown: Sequence[NamedServing], language: Language) -> Table:
@@ -126,7 +125,7 @@ def _pace(found: ServingPrediction, language: Language) -> str:
 def pace_phrase(tokens_per_s: float, language: Language) -> str:
     """Return how a speed of writing feels beside that of reading: by one measure, in few words, wherever it is said."""
     _ = language.gettext
-    if tokens_per_s < FLUENT_TOKENS_PER_S:
+    if not is_fluent(tokens_per_s):
         return _("slower than you read")
     times = tokens_per_s / READING_TOKENS_PER_S
     if times < _ABOUT_TWICE:

@@ -6,14 +6,16 @@ import msgspec
 import pytest
 
 from advisor.catalog.language import find_format, find_model
+from advisor.locale import language
 from advisor.options.candidates import list_candidates
 from advisor.options.own_devices import cpu_device
-from advisor.options.serving import Asked, chosen_option, serving_options, speed_obstacle
+from advisor.options.serving import Asked, chosen_option, serving_options, speed_obstacles
 from advisor.predict.serving import Host
 from advisor.records.hardware.machine import Machine
 from advisor.records.job.serving import ServingJob
 from advisor.records.job.serving_advice import ServingOption, ServingQuestion, usual_wait_s
 from advisor.records.job.workload import Circumstances
+from advisor.report.documents.serving_here import pace_phrase
 from advisor.units import GIB
 from tests.unit.options.test_own_devices import MACHINE
 from tests.unit.session.test_serving import CARD
@@ -85,20 +87,20 @@ def test_what_stands_in_the_way_is_named(
 def test_speed_counts_by_its_slow_end() -> None:
     """Of two predictions of one speed the wider does not do."""
     prediction = next(one.prediction for one in options() if one.obstacle is None)
-    slow = msgspec.structs.replace(prediction.decode_interval, low=5.0)
-    assert speed_obstacle(prediction, QUESTION) is None
+    slow = msgspec.structs.replace(prediction.decode_interval, low=3.0)
+    assert not speed_obstacles(prediction, QUESTION)
     wide = msgspec.structs.replace(prediction, decode_interval=slow)
-    assert speed_obstacle(wide, QUESTION) == "too_slow"
-    assert speed_obstacle(wide, QUESTION, is_here=True) is None, "to try what is here costs nothing"
+    assert speed_obstacles(wide, QUESTION) == ("too_slow",)
+    assert not speed_obstacles(wide, QUESTION, is_here=True), "to try what is here costs nothing"
 
 
 def test_what_is_called_as_fast_as_people_read_need_not_be_bought() -> None:
     """The list of models said "about as fast as you read", and the answer "buy"; who names a speed is given that."""
     prediction = next(one.prediction for one in options() if one.obstacle is None)
     nearly = msgspec.structs.replace(prediction, decode_tokens_per_s=4.6)
-    assert speed_obstacle(nearly, QUESTION, is_here=True) is None
+    assert not speed_obstacles(nearly, QUESTION, is_here=True)
     named = msgspec.structs.replace(QUESTION, least_tokens_per_s=5.0)
-    assert speed_obstacle(nearly, named, is_here=True) == "too_slow"
+    assert speed_obstacles(nearly, named, is_here=True) == ("too_slow",)
 
 
 def test_nobody_waits_for_what_is_done_at_night() -> None:
@@ -150,9 +152,48 @@ def test_a_card_of_ones_own_goes_before_the_processor_where_a_little_is_left_bes
 def test_nobody_buys_a_card_for_a_second() -> None:
     """On a computer that is there ten and a half seconds are ten; who buys may ask for less."""
     prediction = next(one.prediction for one in options() if one.obstacle is None)
-    late = msgspec.structs.replace(prediction, first_token_s=1.05 * QUESTION.longest_wait_s)
-    assert speed_obstacle(late, QUESTION, is_here=True) is None
-    assert speed_obstacle(late, QUESTION) == "waits_too_long"
+    asked = msgspec.structs.replace(QUESTION, longest_wait_s=20.0)
+    late = msgspec.structs.replace(prediction, first_token_s=21.0)
+    assert not speed_obstacles(late, asked, is_here=True)
+    assert speed_obstacles(late, asked) == ("waits_too_long",)
+    assert speed_obstacles(msgspec.structs.replace(prediction, first_token_s=23.0), asked, is_here=True)
+
+
+@pytest.mark.parametrize(
+    ("first_s", "asked_s", "obstacles"),
+    [(27.0, None, ()), (59.0, None, ()), (90.0, None, ("waits_too_long",)), (27.0, 10.0, ("waits_too_long",))],
+)
+def test_who_set_no_limit_waits_up_to_a_minute_before_a_purchase(
+    first_s: float, asked_s: float | None, obstacles: tuple[str, ...]
+) -> None:
+    """A card of 1,140 EUR was the answer for a beginning within ten seconds that nobody had asked for."""
+    prediction = next(one.prediction for one in options() if one.obstacle is None)
+    late = msgspec.structs.replace(prediction, first_token_s=first_s)
+    question = msgspec.structs.replace(QUESTION, longest_wait_s=asked_s)
+    assert speed_obstacles(late, question, is_here=True) == obstacles
+    assert speed_obstacles(late, question) == ("waits_too_long",), "nobody buys what begins late"
+
+
+@pytest.mark.parametrize("rate", [3.4, 3.6, 3.66, 3.74, 4.7, 5.2, 7.9])
+@pytest.mark.parametrize("is_here", [True, False])
+def test_what_is_called_as_fast_as_people_read_is_what_is_looked_for(rate: float, *, is_here: bool) -> None:
+    """The demand was 5.3, 4.7 was "about as fast as you read", and 3.66, told as 3.7, was not 3.7."""
+    prediction = next(one.prediction for one in options() if one.obstacle is None)
+    ends = msgspec.structs.replace(prediction.decode_interval, low=rate)
+    told = msgspec.structs.replace(prediction, decode_tokens_per_s=rate, decode_interval=ends)
+    is_slow = "too_slow" in speed_obstacles(told, QUESTION, is_here=is_here)
+    assert is_slow == (pace_phrase(rate, language("en")) == "slower than you read")
+    assert is_slow == (float(language("en").significant(rate, 2)) < QUESTION.looked_for_tokens_per_s)
+
+
+def test_all_that_stands_in_the_way_is_told() -> None:
+    """Of 4.7 tokens a second after 27 seconds only the wait was told, though 6 had been asked."""
+    question = msgspec.structs.replace(QUESTION, model="qwen2.5_14b", least_tokens_per_s=6.0, longest_wait_s=10.0)
+    here = next(one for one in options(question) if one.tier == "this_computer")
+    assert (here.obstacle, here.further_obstacles[:1]) == ("too_slow", ("waits_too_long",))
+    limits = Circumstances(data_must_stay=True, budget_usd=0.0)
+    rented = next(one for one in options(circumstances=limits) if one.obstacle == "data_must_stay")
+    assert rented.further_obstacles == ("budget",)
 
 
 def test_who_hands_over_a_book_waits_longer() -> None:

@@ -208,10 +208,9 @@ class ModelsPage(Page):
         one, machine, measured = self.chosen_model(), self._machine, self._measured
         if one is None or machine is None:
             return
-        from advisor.records.job.serving_advice import ServingQuestion, usual_wait_s
+        from advisor.records.job.serving_advice import ServingQuestion
 
-        job = one.prediction.job
-        question = ServingQuestion(model=one.prediction.model, job=job, longest_wait_s=usual_wait_s(job.prompt_tokens))
+        question = ServingQuestion(model=one.prediction.model, job=one.prediction.job)
         self.problem.dismiss()
         self._background.run(
             lambda: self._tasks.ways(machine, question, measured), "ways", self._on_weighed, self._on_not_weighed
@@ -308,7 +307,7 @@ class ModelsPage(Page):
         return None if known is None else of_cell(self._table.header, self._table.rows[row], column, known)
 
     def _state(self) -> str:
-        from advisor.report.documents.serving_here import is_fluent
+        from advisor.report.documents.serving_here import is_read_along
 
         _ = self._context.gettext
         if self._machine is None:
@@ -320,7 +319,7 @@ class ModelsPage(Page):
         return _("{fitting} of {all} models fit; {fluent} write about as fast as you read, or faster.").format(
             fitting=language.number(fitting),
             all=language.number(len(self._listed)),
-            fluent=language.number(sum(is_fluent(one.prediction) for one in self._listed)),
+            fluent=language.number(sum(is_read_along(one.prediction) for one in self._listed)),
         )
 
 

@@ -67,8 +67,8 @@ def test_a_price_with_a_computer_in_it_says_so_and_what_is_paid_at_once(code: st
 def test_a_computer_that_is_nearly_enough_is_said_to_run_it_and_what_it_lacks() -> None:
     """Above "to run it, buy a card" stood "as fast as you read"; and names are those that their makers write."""
     text = " ".join(render_serving(advice("chat_5_users"), "text", language("en")).decode().split())
-    assert "On your computer (" in text
-    assert "We look for at least " in text
+    assert re.search(r"Llama 3.1 8B runs here, but slowly: .* for each user, and an answer begins after", text)
+    assert "You set no limit: we look for 3.7 tokens a second, about as fast as people read, and for" in text
     assert "llama3.1_8b" not in text
     assert "Q4_K_M" in text
 
@@ -88,7 +88,10 @@ def test_what_only_the_limits_bar_is_named() -> None:
     text = render_serving(advise_serving(preset.question, limits, MACHINE, NOON), "text", language("en")).decode()
     said = " ".join(text.split())
     assert "would do, but costs more than your budget" in said
-    assert "would do, if the data might leave" in said
+    assert "would do, if the data might leave, but costs more than your budget as well." in said
+    rich = Circumstances(data_must_stay=True, budget_usd=1e6)
+    alone = advise_serving(preset.question, rich, MACHINE, NOON)
+    assert all("data_must_stay" not in (one.obstacle, *one.further_obstacles) for one in alone.options if not one.offer)
     assert "fewer users" not in said
 
 
@@ -132,13 +135,15 @@ def test_beside_a_computer_that_is_enough_only_what_is_twice_as_fast_is_worth_a_
 @pytest.mark.parametrize(
     ("least", "wait_s", "said"),
     [
-        (5.3, 10.0, ("A little later than people like to wait: it begins after 11 seconds instead of 10 seconds.",)),
         (4.5, 12.0, ()),
+        (None, 12.0, ()),
         (5.1, 12.0, ("A little slower than asked: 4.6 instead of 5.1 tokens a second.",)),
         (4.5, 9.0, ("A little later than asked: it begins after 11 seconds instead of 9 seconds.",)),
     ],
 )
-def test_what_this_computer_misses_by_a_little_is_said(least: float, wait_s: float, said: tuple[str, ...]) -> None:
+def test_what_this_computer_misses_by_a_little_is_said(
+    least: float | None, wait_s: float, said: tuple[str, ...]
+) -> None:
     """Of speed only what somebody asked: 4.6 tokens a second are about as fast as people read, here and in the list.
 
     The headline follows the numbers below it: "enough" stood above 11 seconds instead of 10.
@@ -189,22 +194,25 @@ def test_what_is_only_a_little_too_slow_and_cheaper_is_named() -> None:
 def test_nobody_need_buy_who_can_wait() -> None:
     """A laptop that only begins too late is the second sentence, not one among the last."""
     job = ServingJob(prompt_tokens=3000, new_tokens=300)
-    found = advise_serving(ServingQuestion(model="llama3.2_3b", job=job), Circumstances(), MACHINE, NOON)
+    question = ServingQuestion(model="llama3.2_3b", job=job, longest_wait_s=10.0)
+    found = advise_serving(question, Circumstances(), MACHINE, NOON)
     text = " ".join(render_serving(found, "text", language("en")).decode().split())
     said = re.search(
-        r"Llama 3.2 3B runs here: [\d.]+ tokens a second, and an answer begins after (\d+) seconds. For it to begin "
-        r"within 10 seconds, buy [^.]*\. Or keep what you have \([^.]*\), and wait: that costs \$[\d.]+ a month\.",
+        r"Llama 3.2 3B runs here: [\d.]+ tokens a second, but an answer only begins after (\d+) seconds. For it "
+        r"to begin within 10 seconds, buy [^.]*\. Or keep what you have \([^.]*\), and wait: that costs \$[\d.]+ a "
+        r"month\.",
         text,
     )
     assert said
-    assert int(said[1]) > found.question.longest_wait_s
+    assert int(said[1]) > 10
     assert text.count("would do for") == 0, "it is said once"
 
 
 def test_a_long_text_may_be_read_for_a_minute() -> None:
     """Ten seconds for 100,000 tokens take four of the dearest cards; what takes longer is named beside them."""
     job = ServingJob(prompt_tokens=100_000, new_tokens=500)
-    found = advise_serving(ServingQuestion(model="llama3.1_8b", job=job), Circumstances(), MACHINE, NOON)
+    asked = ServingQuestion(model="llama3.1_8b", job=job, least_tokens_per_s=5.3, longest_wait_s=10.0)
+    found = advise_serving(asked, Circumstances(), MACHINE, NOON)
     text = " ".join(render_serving(found, "text", language("en")).decode().split())
     said = re.search(r"(\S[^.]*) would do for \$([\d,.]+) a month", text)
     assert said
@@ -229,7 +237,7 @@ def test_who_can_wait_two_seconds_more_is_not_sold_a_computer_without_a_word() -
     asked = ServingQuestion(model="phi4", job=job, longest_wait_s=10.0)
     text = render_serving(advise_serving(asked, Circumstances(), mac, NOON), "text", language("en")).decode()
     said = " ".join(text.split())
-    assert "Phi-4 14B runs here: 9.6 tokens a second, and an answer begins after 12 seconds. For it to begin" in said
+    assert "Phi-4 14B runs here: 9.6 tokens a second, but an answer only begins after 12 seconds. For it to" in said
     assert "Or keep what you have (Apple M3 Max (40-core GPU)), and wait. " in said
     assert not re.search(r"and wait\. It writes", said), "the card writes so fast, not what one keeps"
 
@@ -240,7 +248,7 @@ def test_what_runs_too_slowly_here_is_said_to_run_before_what_to_buy() -> None:
     said = " ".join(render_serving(found, "text", language("en")).decode().split())
     assert re.search(
         r"Phi-4 14B runs here, but slowly: [\d.]+ tokens a second, and an answer begins after [^.]*\. For at least "
-        r"5.3 tokens a second, buy ",
+        r"3.7 tokens a second, buy ",
         said,
     ), said[:400]
     assert "To run Phi-4 14B, buy" not in said
@@ -264,7 +272,50 @@ def test_spanish_says_after_any_time_alike() -> None:
 
 def test_the_wait_that_is_asked_is_the_one_that_counts() -> None:
     """It said "an answer begins within 10 seconds" above "begins after 11 seconds", of what is enough."""
+    asked = render_serving(advice(longest_wait_s=10.0), "text", language("en")).decode()
+    assert "an answer begins within 10 seconds" in " ".join(asked.split("\n\n")[0].split())
     text = render_serving(advice(), "text", language("en")).decode()
-    assert "an answer begins within 10 seconds" in text
+    assert "begins within" not in text.split("\n\n")[0], "nobody set one"
     assert "weights in Q4_K_M" in text
     assert re.search(r"Memory: [\d.]+\sGB; a model may take [\d.]+\sGB\.", text.replace("\n", " "))
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        (
+            "en",
+            r"This computer will do: run Llama 3.2 3B on [^.]*\. It writes about twice as fast as you read \([\d.]+ "
+            r"tokens a second\), and an answer begins after (\d+) seconds\. For an answer to begin within 10 "
+            r"seconds, buy [^;]* in a new PC for \$[\d,]+; .* The cheapest machine for rent that begins "
+            r"within 10 seconds: ",
+        ),
+        (
+            "es",
+            r"Este equipo te sirve: ejecuta Llama 3.2 3B en [^.]*\. Escribe al doble de tu ritmo \([\d,]+ tokens por "
+            r"segundo\), y una respuesta empieza tras (\d+) segundos\. Para que la respuesta empiece en 10 "
+            r"segundos como mucho, compra [^;]* en un equipo nuevo por [\d.]+ US\$; ",
+        ),
+    ],
+)
+def test_a_computer_that_only_begins_late_will_do_where_nobody_set_a_limit(code: str, said: str) -> None:
+    """The headline was a purchase for a beginning within 10 seconds, which nobody had asked for."""
+    question = ServingQuestion(model="llama3.2_3b", job=ServingJob(prompt_tokens=3_000))
+    found = advise_serving(question, Circumstances(), MACHINE, NOON)
+    text = " ".join(render_serving(found, "text", language(code)).decode().replace("\xa0", " ").split())
+    begins = re.search(said, text)
+    assert begins, text[:700]
+    assert 10 < int(begins[1]) <= 60
+    assert next(one.tier for one in found.options if one.id == found.chosen) == "this_computer"
+
+
+def test_what_begins_after_minutes_will_not_do() -> None:
+    """Whatever nobody asked."""
+    question = ServingQuestion(model="llama3.2_3b", job=ServingJob(prompt_tokens=16_000))
+    text = " ".join(
+        render_serving(advise_serving(question, Circumstances(), MACHINE, NOON), "text", language("en"))
+        .decode()
+        .split()
+    )
+    assert "will do" not in text.split("Ways to run it")[0]
+    assert re.search(r"Llama 3.2 3B runs here.* begins after [\d½]+ minutes\. For ", text), text[:500]

@@ -7,7 +7,7 @@ from advisor.records.job.serving import ServingJob
 from advisor.report.documents.serving_here import (
     NamedServing,
     chosen_models,
-    is_fluent,
+    is_read_along,
     models_table,
     of_model,
     pace_phrase,
@@ -20,11 +20,11 @@ MODELS = tuple(
 )
 
 
-def test_what_is_fluent_comes_first_and_what_does_not_fit_last() -> None:
+def test_what_is_read_along_comes_first_and_what_does_not_fit_last() -> None:
     """The largest of the former, the smallest of the latter."""
     names = [one.title for one in chosen_models(MODELS, "", only_fitting=False)]
     assert names == ["llama3_8b", "qwen3_4b", "llama3_70b", "deepseek_v3"]
-    assert [is_fluent(one.prediction) for one in MODELS] == [True, True, False, False]
+    assert [is_read_along(one.prediction) for one in MODELS] == [True, True, False, False]
     assert [one.title for one in chosen_models(MODELS, "LLAMA", only_fitting=True)] == ["llama3_8b"]
 
 
