@@ -34,7 +34,8 @@ _PERSONAL = frozenset(
         "failed_tries",
     }
 )
-
+_HOW_OFTEN = ("runs_per_month", "deadline_s")
+"""What a job usually comes with, and is the user's once they have changed it."""
 
 _SIZE_FIELDS = {"image": "image_size", "sequence": "sequence_length", "row": "columns"}
 _INPUT_KINDS = {"image": "jpeg", "sequence": "text", "row": "table"}
@@ -114,13 +115,16 @@ class Question:
         """Take a ready-made job, or adapt a language model, if it is known.
 
         Its samples decide how many steps an epoch has, as they do once the user says another number: the articles' job
-        goes through its photos nearly twice, and no field of the form would say so.
+        goes through its photos nearly twice, and no field of the form would say so. How often and how soon, where the
+        user has said that, stay as they are.
         """
         found = self._ready_made(preset_id)
         if found is not None:
+            said = {name: getattr(self.circumstances, name) for name in _HOW_OFTEN if name in self.changed}
             self._leave()
             self.load_preset(found)
             self.workload = self._left.get(preset_id, self.workload)
+            self._replace(said)
 
     def _ready_made(self, preset_id: str) -> Preset | None:
         known = (*self.presets, *self.models)

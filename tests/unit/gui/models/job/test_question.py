@@ -38,11 +38,25 @@ def test_what_the_person_said_of_themselves_stays_with_every_job(question: Quest
         "horizon_months": 36.0,
         "who": "freelancer",
     }
-    question.change_circumstances(runs_per_month=7.0, **said)
+    question.change_circumstances(**said)
     question.choose("bert_finetuning")
 
     assert {name: getattr(question.circumstances, name) for name in said} == said
     assert question.circumstances.runs_per_month == 1.0
+
+
+def test_how_often_and_how_soon_stay_once_they_were_said(question: Question) -> None:
+    """Seven runs a month became one with another tile, without a word; the job's own stand behind the dots."""
+    assert question.circumstances.runs_per_month == 2.0
+    question.change_circumstances(runs_per_month=7.0, deadline_s=3600.0)
+    question.choose("bert_finetuning")
+
+    assert (question.circumstances.runs_per_month, question.circumstances.deadline_s) == (7.0, 3600.0)
+    assert {"runs_per_month", "deadline_s"} <= question.changed
+    question.reset("runs_per_month", "deadline_s")
+    assert (question.circumstances.runs_per_month, question.circumstances.deadline_s) == (1.0, None)
+    question.choose("article_cnn")
+    assert question.circumstances.runs_per_month == 2.0, "a default may change"
 
 
 def test_what_nobody_said_is_the_jobs(question: Question) -> None:
