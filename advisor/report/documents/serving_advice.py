@@ -353,7 +353,7 @@ def _cost(advice: ServingAdvice, option: ServingOption, language: Language) -> I
     answers = language.ngettext("{n} answer", "{n} answers", round(count)).format(n=language.number(count))
     yield text.format(
         answers=answers,
-        once=_money(option.purchase_usd, advice, language),
+        once=_price(option.purchase_usd, advice, language),
         months=quantities.months(advice.circumstances.horizon_months, language),
         month=_money(option.month_usd, advice, language),
         million=_money(option.million_tokens_usd, advice, language),
@@ -414,7 +414,7 @@ def _trade(advice: ServingAdvice, chosen: ServingOption, language: Language) -> 
             wait=quantities.duration(advice.question.looked_for_wait_s, language),
             money=_money(found.month_usd, advice, language),
             months=quantities.months(advice.circumstances.horizon_months, language),
-            once=_money(found.purchase_usd, advice, language),
+            once=_price(found.purchase_usd, advice, language),
             option=_with_computer(found, language),
             rate=language.significant(found.prediction.decode_tokens_per_s, 2),
             times=quantities.factor(
@@ -625,3 +625,11 @@ def _method(advice: ServingAdvice, language: Language) -> Iterator[Item]:
 
 def _money(usd: float, advice: ServingAdvice, language: Language) -> str:
     return quantities.money(usd * advice.units_per_usd, advice.circumstances.currency, language)
+
+
+def _price(usd: float, advice: ServingAdvice, language: Language) -> str:
+    """Return the price of a purchase, with where it is one for whoever buys elsewhere; a page tells one such price."""
+    money = _money(usd, advice, language)
+    if advice.circumstances.country == "US":
+        return money
+    return f"{money} ({language.gettext('US price, before tax')})"

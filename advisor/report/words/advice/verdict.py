@@ -89,6 +89,12 @@ _DEAR_LATE = N_("Nothing ends within {deadline}. Beyond your budget, {option} co
 """Short, for it is a headline: what the budget gets, and what the start takes, are said right below."""
 _LITTLE_LATE = N_("Nothing ends within {deadline}. {option} comes closest: it takes a little longer.")
 
+_TOO_SMALL = (
+    N_("This laptop has too little memory for that."),
+    N_("This computer has too little memory for that."),
+)
+"""Said before what to get instead."""
+
 _MAY_DO = (
     N_("Check again without other programs first: this laptop may do."),
     N_("Check again without other programs first: this computer may do."),
@@ -117,6 +123,8 @@ def verdict_sentence(report: Report, language: Language) -> str:
     if advice.tier == "this_computer" and chosen is not None:
         return _verdict_here(report, chosen, language)
     said = _late_sentence(report, chosen, language) or _verdict_elsewhere(report, chosen, language)
+    if _is_too_small(report):
+        said = f"{language.gettext(_TOO_SMALL[0 if is_laptop(report.machine) else 1])} {said}"
     if _is_tight(report) and not falls_short(report):
         said = f"{said} {language.gettext(_TIGHT)}"
     if is_doubtful(report):
@@ -144,6 +152,12 @@ def may_do(report: Report) -> bool:
 def chosen_option(report: Report) -> Option | None:
     """Return the option that was chosen, if one was."""
     return next((option for option in report.advice.options if option.id == report.advice.chosen), None)
+
+
+def _is_too_small(report: Report) -> bool:
+    """Return whether nothing of this computer has the memory for the job."""
+    own = [option for option in report.advice.options if option.tier == "this_computer"]
+    return bool(own) and all(option.obstacle == "does_not_fit" for option in own)
 
 
 def _codes(report: Report) -> set[str]:

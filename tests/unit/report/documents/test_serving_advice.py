@@ -319,3 +319,15 @@ def test_what_begins_after_minutes_will_not_do() -> None:
     )
     assert "will do" not in text.split("Ways to run it")[0]
     assert re.search(r"Llama 3.2 3B runs here.* begins after [\d½]+ minutes\. For ", text), text[:500]
+
+
+@pytest.mark.parametrize(("country", "times"), [("ES", 1), ("US", 0)])
+@pytest.mark.parametrize("changes", [{}, {"hours_per_month": 0.0}])
+def test_whoever_buys_elsewhere_is_told_once_that_prices_are_of_the_united_states(
+    country: str, times: int, changes: dict[str, float]
+) -> None:
+    """Somebody in Spain read a price without tax as the one in the shop; where rent is advised likewise."""
+    question = msgspec.structs.replace(find_serving_job("chat_5_users").question, **changes)
+    found = advise_serving(question, Circumstances(country=country), MACHINE, NOON)
+    said = render_serving(found, "text", language("en")).decode().split("Ways to run it")[0]
+    assert " ".join(said.split()).count("(US price, before tax)") == times

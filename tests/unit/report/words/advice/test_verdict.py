@@ -37,7 +37,11 @@ def _desktop(report: Report) -> Report:
         (samples.enough(), "This laptop is enough."),
         (_desktop(samples.enough()), "This computer is enough."),
         (samples.classical(), "This laptop is enough; no graphics card is needed."),
-        (samples.buy(), "Get a computer with a graphics card: GeForce RTX 5060 Ti 16 GB."),
+        (
+            samples.buy(),
+            "This laptop has too little memory for that. Get a computer with a graphics card: GeForce RTX 5060 Ti "
+            "16 GB.",
+        ),
         (samples.rent(), "Rent in the cloud: L4 at RunPod."),
         (samples.cluster(), "You need a cluster."),
     ],
@@ -45,6 +49,25 @@ def _desktop(report: Report) -> Report:
 def test_the_verdict_is_a_sentence_a_person_would_say(report: Report, expected: str) -> None:
     """Subject, verb, and nothing about tiers."""
     assert verdict.verdict_sentence(report, EN) == expected
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("en", "This computer has too little memory for that. "),
+        ("es", "A este equipo le falta memoria para eso. "),
+    ],
+)
+def test_what_to_get_comes_after_why_this_computer_will_not_do(code: str, said: str) -> None:
+    """It began "Rent in the cloud", and that this computer has not the memory stood among the reasons."""
+    report = _desktop(samples.buy())
+    assert verdict.verdict_sentence(report, language(code)).startswith(said)
+    options = tuple(
+        msgspec.structs.replace(one, obstacle="misses_deadline") if one.tier == "this_computer" else one
+        for one in report.advice.options
+    )
+    slow = verdict.verdict_sentence(_with(report, options=options), language(code))
+    assert verdict.verdict_sentence(report, language(code)) == f"{said}{slow}"
 
 
 def option_here(run_s: float = HOUR_S, **more: object) -> Option:
