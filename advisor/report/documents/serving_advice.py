@@ -382,8 +382,8 @@ def _why_not_here(advice: ServingAdvice, language: Language) -> Iterator[str]:
         )
     if advice.question.least_tokens_per_s is None and advice.question.longest_wait_s is None:
         text = _(
-            "You set no limit: we look for {rate} tokens a second, about as fast as people read, and for an answer "
-            "that begins within {wait}; on your own computer {patience} would do."
+            "You did not say how fast it must be: we look for {rate} tokens a second, about as fast as "
+            "people read, and for an answer that begins within {wait}; on your own computer {patience} would do."
         )
         wait, patience = (
             quantities.duration(one, language)
@@ -577,12 +577,12 @@ def _limits(question: ServingQuestion, language: Language) -> Iterator[tuple[str
     if least:
         text = _("{rate} tokens a second")
         if question.least_tokens_per_s is None:
-            text = _("{rate} tokens a second, about as fast as people read (nobody set a limit)")
+            text = _("{rate} tokens a second, about as fast as people read (nobody said)")
         yield _("At least for each user"), text.format(rate=language.significant(least, 2))
     if wait_s:
         text = "{wait}"
         if question.longest_wait_s is None:
-            text = _("{wait}; on this computer {patience} will do (nobody set a limit)")
+            text = _("{wait}; on this computer {patience} will do (nobody said)")
         wait, patience = (quantities.duration(one, language) for one in (wait_s, question.patience_s))
         yield _("An answer begins within"), text.format(wait=wait, patience=patience)
 

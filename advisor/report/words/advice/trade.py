@@ -33,6 +33,14 @@ COMPARISONS: Final[dict[str, str]] = {
         "{rival} would take {rival_s} and cost {rival_usd}, less than the electricity of this computer "
         "({chosen_usd}). The case for staying: no account, and your data stay here."
     ),
+    "stay_though_dearer/cloud/alike": N_(
+        "{rival} would take {rival_s} a run and cost as much as the electricity of this computer, {chosen_usd} in "
+        "{horizon_months}. The case for staying: no account, and your data stay here."
+    ),
+    "stay_though_dearer/cloud/once/alike": N_(
+        "{rival} would take {rival_s} and cost as much as the electricity of this computer, {chosen_usd}. The case for "
+        "staying: no account, and your data stay here."
+    ),
     "stay_though_dearer/single_gpu": N_(
         "Buying {rival} would cost less in {horizon_months} ({rival_usd}, instead of {chosen_usd} of electricity here) "
         "and take {rival_s} a run. The case for staying: nothing has to be paid at once."
@@ -257,7 +265,11 @@ def comparison_sentence(reason: Reason, report: Report, language: Language) -> s
     is_late = reason.values.get("why") == "may_be_late"
     words["why"] = (late_phrase if is_late else _filled)(weakness, reason.values, report, language)
     words |= _rival_time(reason, report, language)
-    text = language.gettext(COMPARISONS.get(_variant(reason), UNKNOWN_CODE))
+    key = _variant(reason)
+    told = {spell(name, reason.values.get(name), report, language) for name in ("rival_usd", "chosen_usd")}
+    if len(told) == 1 and f"{key}/alike" in COMPARISONS:  # "13, less than 13"
+        key = f"{key}/alike"
+    text = language.gettext(COMPARISONS.get(key, UNKNOWN_CODE))
     return fill(text, {**with_spoken_difference(reason.values, report, language), **words}, report, language)
 
 

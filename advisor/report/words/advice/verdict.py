@@ -93,6 +93,7 @@ _TOO_SMALL = (
     N_("This laptop has too little memory for that."),
     N_("This computer has too little memory for that."),
 )
+_CARD_TOO_SMALL = N_("The graphics card has too little memory for that.")
 """Said before what to get instead."""
 
 _MAY_DO = (
@@ -123,8 +124,8 @@ def verdict_sentence(report: Report, language: Language) -> str:
     if advice.tier == "this_computer" and chosen is not None:
         return _verdict_here(report, chosen, language)
     said = _late_sentence(report, chosen, language) or _verdict_elsewhere(report, chosen, language)
-    if _is_too_small(report):
-        said = f"{language.gettext(_TOO_SMALL[0 if is_laptop(report.machine) else 1])} {said}"
+    if small := _too_small(report):
+        said = f"{language.gettext(small)} {said}"
     if _is_tight(report) and not falls_short(report):
         said = f"{said} {language.gettext(_TIGHT)}"
     if is_doubtful(report):
@@ -154,10 +155,13 @@ def chosen_option(report: Report) -> Option | None:
     return next((option for option in report.advice.options if option.id == report.advice.chosen), None)
 
 
-def _is_too_small(report: Report) -> bool:
-    """Return whether nothing of this computer has the memory for the job."""
+def _too_small(report: Report) -> str:
+    """Return that nothing of this computer has the memory for the job, or no card of its own; empty: it has."""
     own = [option for option in report.advice.options if option.tier == "this_computer"]
-    return bool(own) and all(option.obstacle == "does_not_fit" for option in own)
+    larger = [option for option in own if option.obstacle != "does_not_fit"]
+    if own and not larger:
+        return _TOO_SMALL[0 if is_laptop(report.machine) else 1]
+    return _CARD_TOO_SMALL if len(own) > len(larger) and not any(option.is_card for option in larger) else ""
 
 
 def _codes(report: Report) -> set[str]:

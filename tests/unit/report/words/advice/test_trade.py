@@ -209,3 +209,14 @@ def test_a_price_with_a_whole_computer_in_it_is_not_said_of_the_card_alone(code:
             Reason(code="twice", values=values), msgspec.structs.replace(report, advice=advice), language(code)
         )
         assert (around.format(card.title) in said) == (host_usd > 0), said
+
+
+@pytest.mark.parametrize(
+    ("code", "said"), [("en", "as much as the electricity"), ("es", "lo mismo que la electricidad")]
+)
+def test_sums_that_are_told_alike_are_not_told_to_differ(code: str, said: str) -> None:
+    """It read "cost 13 in 2 years, less than the electricity of this computer (13)"."""
+    values: dict[str, FactValue] = {**VALUES, "tier": "cloud", "runs": 48.0, "rival_usd": 12.8, "chosen_usd": 13.2}
+    text = comparison_sentence(Reason(code="stay_though_dearer", values=values), samples.enough(), language(code))
+    assert said in text
+    assert text.count("12\xa0") + text.count("€12 ") == 1

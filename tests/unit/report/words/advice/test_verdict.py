@@ -70,6 +70,17 @@ def test_what_to_get_comes_after_why_this_computer_will_not_do(code: str, said: 
     assert verdict.verdict_sentence(report, language(code)) == f"{said}{slow}"
 
 
+def test_a_card_that_is_too_small_is_named_where_the_processor_would_only_take_months() -> None:
+    """QLoRA of 8B with a card of 8 GB: "instead of 3½ months here", and not a word of the card."""
+    replaced = msgspec.structs.replace
+    processor = replaced(option("here/cpu", "this_computer", "p", 100 * DAY_S), obstacle="misses_deadline")
+    small = replaced(option_here(), obstacle="does_not_fit")
+    said = "The graphics card has too little memory for that. Rent in the cloud: a at x."
+    assert _answer(RENT, small, processor, tier="cloud") == said
+    slow = replaced(option_here(), obstacle="misses_deadline")
+    assert _answer(RENT, slow, processor, tier="cloud") == "Rent in the cloud: a at x."
+
+
 def option_here(run_s: float = HOUR_S, **more: object) -> Option:
     """Return the card of this computer as an option."""
     return option("here/cuda:0", "this_computer", "c", run_s, **more)  # type: ignore[arg-type]
