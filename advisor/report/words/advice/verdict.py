@@ -123,8 +123,9 @@ def verdict_sentence(report: Report, language: Language) -> str:
         return language.gettext("We cannot tell: no time could be predicted for this job.")
     if advice.tier == "this_computer" and chosen is not None:
         return _verdict_here(report, chosen, language)
-    said = _late_sentence(report, chosen, language) or _verdict_elsewhere(report, chosen, language)
-    if small := _too_small(report):
+    late = _late_sentence(report, chosen, language)
+    said = late or _verdict_elsewhere(report, chosen, language)
+    if not late and (small := _too_small(report, chosen)):
         said = f"{language.gettext(small)} {said}"
     if _is_tight(report) and not falls_short(report):
         said = f"{said} {language.gettext(_TIGHT)}"
@@ -155,8 +156,13 @@ def chosen_option(report: Report) -> Option | None:
     return next((option for option in report.advice.options if option.id == report.advice.chosen), None)
 
 
-def _too_small(report: Report) -> str:
-    """Return that nothing of this computer has the memory for the job, or no card of its own; empty: it has."""
+def _too_small(report: Report, chosen: Option | None) -> str:
+    """Return that nothing of this computer has the memory for the job, or no card of its own; empty: it has.
+
+    Where nothing does the job at all, memory is not what is wanting.
+    """
+    if chosen is not None and (outlasts_hardware(chosen) or chosen.before_s > LIFETIME_S):
+        return ""
     own = [option for option in report.advice.options if option.tier == "this_computer"]
     larger = [option for option in own if option.obstacle != "does_not_fit"]
     if own and not larger:

@@ -77,6 +77,8 @@ def test_a_card_that_is_too_small_is_named_where_the_processor_would_only_take_m
     small = replaced(option_here(), obstacle="does_not_fit")
     said = "The graphics card has too little memory for that. Rent in the cloud: a at x."
     assert _answer(RENT, small, processor, tier="cloud") == said
+    hopeless = replaced(RENT, run_s=40 * 365 * DAY_S)
+    assert _answer(hopeless, small, processor, tier="cloud").startswith("Nothing finishes this")
     slow = replaced(option_here(), obstacle="misses_deadline")
     assert _answer(RENT, slow, processor, tier="cloud") == "Rent in the cloud: a at x."
 
