@@ -16,7 +16,7 @@ from advisor.records.events import (
     StepStarted,
     WorkerStartsSlowly,
 )
-from advisor.report.words.cases import case_title, measurement_phrase
+from advisor.report.words.cases import case_title, marked, measurement_phrase
 from advisor.report.words.problems import DOUBTS, doubt_sentence, failure_sentence, programs_sentence
 from advisor.report.words.quantities import duration
 
@@ -46,7 +46,8 @@ class Progress:
                 self._started(event)
             case CaseFinished(measurement=measurement):
                 title = case_title(measurement.case, self._language)
-                self._line(f"  {title}: {measurement_phrase(measurement, self._language)}")
+                result = measurement_phrase(measurement, self._language)
+                self._line(f"  {title}: {marked(result, measurement, self._language)}")
             case CaseFailed(failure=failure):
                 self._line(f"  {case_title(failure.case, self._language)}: {failure_sentence(failure, self._language)}")
             case ProgramsNamed(programs=programs):

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from advisor.gui.models.planned_tests import together
+from advisor.gui.models.planned_tests import disturbed_count_sentence, together
 from advisor.gui.models.progress import fastest_of, samples_a_second
 from advisor.locale import Language
 from advisor.records.events import (
@@ -31,12 +31,21 @@ from advisor.records.results.measured.measurement import (
     Condition,
     FailureReason,
     Measurement,
+    is_slowed,
     load_ratio,
 )
 from advisor.report.provenance.measurements import of_failure, of_measurement
 from advisor.report.provenance.record import Provenance
 from advisor.report.words import quantities
-from advisor.report.words.cases import case_title, device_phrase, device_title, measurement_phrase, worked_out_phrase
+from advisor.report.words.cases import (
+    case_title,
+    device_phrase,
+    device_title,
+    disturbed_marks,
+    marked,
+    measurement_phrase,
+    worked_out_phrase,
+)
 from advisor.report.words.problems import (
     FAILURES,
     condition_sentence,
@@ -53,12 +62,17 @@ _FEW_DECADES, _NARROW_DECADES = 1.7, 0.7
 
 @dataclass(frozen=True, kw_only=True)
 class RateLine:
-    """Rates of matrix products on one device at one precision: (size, FLOP/s), by size."""
+    """Rates of matrix products on one device at one precision: (size, FLOP/s), by size.
+
+    Attributes:
+        disturbed: Sizes whose test others disturbed.
+    """
 
     name: str
     device: str
     precision: str
     points: tuple[tuple[int, float], ...]
+    disturbed: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -231,7 +245,7 @@ class MeasureModel:
         rest = " ".join(condition_sentence(one, language) for one in worst if one.kind not in counted)
         if rest:
             said.append(language.gettext("At the worst moment: {conditions}").format(conditions=rest))
-        return " ".join(said)
+        return " ".join(filter(None, (*said, disturbed_count_sentence(self._measured(), language))))
 
     def _of_others(self, programs: Sequence[str], language: Language) -> list[str]:
         """Return what others took, where the answer says it too: on average, or of the job's test alone."""
@@ -274,10 +288,11 @@ class MeasureModel:
             passed = common | {"unstable"}  # the spread beside it says that
             said = [condition_sentence(one, language) for one in end.conditions if one.kind not in passed]
             worked_out = worked_out_phrase(end, language) if end.case.program == JOB_PROGRAM else ""
+            result = measurement_phrase(end, language).removesuffix(f"; {worked_out}")
             return CaseRow(
                 title=title,
                 state="done",
-                result=measurement_phrase(end, language).removesuffix(f"; {worked_out}"),
+                result=marked(result, end, language),
                 spread=quantities.scatter(spread, language, 1) if len(end.samples_s) > 1 else _("once"),
                 remark=" ".join(
                     filter(None, (worked_out and f"{_capital(worked_out)}.", self._apart(case, language), *said))
@@ -328,15 +343,20 @@ class MeasureModel:
     def lines(self, language: Language) -> tuple[RateLine, ...]:
         """Return the lines of matrix products measured so far, fastest first."""
         found: dict[tuple[str, str], list[tuple[int, float]]] = {}
+        disturbed: dict[tuple[str, str], set[int]] = {}
         for end in self._ends.values():
             if isinstance(end, Measurement) and end.case.program == "matmul" and end.flop_per_s and end.case.size > 0:
-                found.setdefault((end.case.device, end.case.precision), []).append((end.case.size, end.flop_per_s))
+                key = end.case.device, end.case.precision
+                found.setdefault(key, []).append((end.case.size, end.flop_per_s))
+                if is_slowed(end):
+                    disturbed.setdefault(key, set()).add(end.case.size)
         lines = [
             RateLine(
                 name=f"{device_title(device, language)}, {precision}",
                 device=device,
                 precision=precision,
                 points=tuple(sorted(points)),
+                disturbed=frozenset(disturbed.get((device, precision), ())),
             )
             for (device, precision), points in found.items()
         ]
@@ -411,12 +431,20 @@ def rate_table(lines: tuple[RateLine, ...], language: Language) -> tuple[tuple[s
     """Return header and rows of the table with the chart's numbers: one row a size, one column a line."""
     sizes = sizes_of(lines)
     header = (language.gettext("Matrix size"), *(line.name for line in lines))
-    rows = []
-    for size in sizes:
-        cells = [dict(line.points).get(size) for line in lines]
-        texts = ["–" if rate is None else quantities.flop_rate(rate, language) for rate in cells]
-        rows.append((language.number(size), *texts))
+    rows = ((language.number(size), *(_rate_text(line, size, language) for line in lines)) for size in sizes)
     return header, tuple(rows)
+
+
+def _rate_text(line: RateLine, size: int, language: Language) -> str:
+    rate = dict(line.points).get(size)
+    if rate is None:
+        return "–"
+    return f"{'⚠ ' * (size in line.disturbed)}{quantities.flop_rate(rate, language)}"
+
+
+def disturbed_rates_sentence(lines: tuple[RateLine, ...], language: Language) -> str:
+    """Return what the marks of the chart mean where others disturbed a test of it; empty: they disturbed none."""
+    return disturbed_marks(language) if any(line.disturbed for line in lines) else ""
 
 
 def rate_ticks(lines: tuple[RateLine, ...], language: Language) -> list[tuple[float, str]]:

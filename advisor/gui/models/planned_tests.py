@@ -6,10 +6,10 @@ from typing import Literal
 
 from advisor.locale import N_, Language
 from advisor.records.job.asked_job import FED_PROGRAM, JOB_PROGRAM
-from advisor.records.results.measured.measurement import Case, CaseFailure, Measurement
+from advisor.records.results.measured.measurement import Case, CaseFailure, Measurement, is_slowed
 from advisor.report.provenance.record import Provenance
 
-TestState = Literal["waiting", "running", "done", "without"]
+TestState = Literal["waiting", "running", "done", "disturbed", "without"]
 
 _JOB = N_("How fast your job runs on this computer")
 _ARITHMETIC = N_("How fast this computer calculates")
@@ -49,6 +49,7 @@ class PlannedTest:
         title: What it is; empty while nobody knows yet which tests there will be.
         result: Its result, or how it stands, or why it has none.
         origin: Where the numbers of the result come from; None before there are any.
+        remark: What disturbed it; empty where nothing did.
     """
 
     purpose: str
@@ -56,6 +57,7 @@ class PlannedTest:
     state: TestState
     result: str
     origin: Provenance | None = None
+    remark: str = ""
 
 
 def planned_tests(
@@ -98,22 +100,37 @@ def _planned(
     case: Case, purpose: str, end: Measurement | CaseFailure | None, language: Language, *, is_running: bool
 ) -> PlannedTest:
     from advisor.report.provenance.measurements import of_failure, of_measurement
-    from advisor.report.words.cases import case_title
+    from advisor.report.words.cases import case_title, said_disturbed
+    from advisor.report.words.problems import disturbers_sentence
 
     _ = language.gettext
     if end is None:
         state: TestState = "running" if is_running else "waiting"
         result = _("running") if is_running else _("waiting")
         return PlannedTest(purpose=purpose, title=case_title(case, language), state=state, result=result)
-    is_failure = isinstance(end, CaseFailure)
-    origin = of_failure(end, "", language) if isinstance(end, CaseFailure) else of_measurement(end, "", language)
+    if isinstance(end, CaseFailure):
+        origin = of_failure(end, "", language)
+        return PlannedTest(purpose=purpose, title=origin.title, state="without", result=origin.value, origin=origin)
+    origin = of_measurement(end, "", language)
     return PlannedTest(
         purpose=purpose,
         title=origin.title,
-        state="without" if is_failure else "done",
-        result=origin.value,
+        state="disturbed" if is_slowed(end) else "done",
+        result=said_disturbed(origin.value, end, language),
         origin=origin,
+        remark=disturbers_sentence(end, language),
     )
+
+
+def disturbed_count_sentence(ends: Sequence[Measurement | CaseFailure], language: Language) -> str:
+    """Return how many tests were disturbed; empty: none."""
+    count = sum(isinstance(end, Measurement) and is_slowed(end) for end in ends)
+    text = language.ngettext(
+        "{n} test was disturbed (⚠): its result says less of this computer.",
+        "{n} tests were disturbed (⚠): their results say less of this computer.",
+        count,
+    )
+    return text.format(n=language.number(count)) if count else ""
 
 
 def left_out_sentence(ends: Sequence[Measurement | CaseFailure], language: Language) -> str:

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Iterable
 
-from advisor.gui.models.planned_tests import PlannedTest, left_out_sentence, planned_tests
+from advisor.gui.models.planned_tests import PlannedTest, disturbed_count_sentence, left_out_sentence, planned_tests
 from advisor.locale import Language
 from advisor.records.events import (
     BenchmarkFinished,
@@ -164,7 +164,7 @@ class ProgressModel:
     def count_sentence(self, language: Language) -> str:
         """Return which test of how many it is at, so that nothing is "0 done" while the bar is far on; empty: no plan.
 
-        What was left out for want of time is said as soon as it is.
+        What was left out for want of time is said as soon as it is, and so is what was disturbed.
         """
         _ = language.gettext
         if not self._planned:
@@ -179,7 +179,8 @@ class ProgressModel:
             title = case_title(self._planned[place - 1], language)
             said = _("Test {n} of {all}: {test}").format(n=language.number(place), all=count, test=title)
         said = _("{tests} · nothing leaves this computer").format(tests=said)
-        return " ".join(filter(None, (f"{said}.", left_out_sentence(self._ends, language))))
+        counted = left_out_sentence(self._ends, language), disturbed_count_sentence(self._ends, language)
+        return " ".join(filter(None, (f"{said}.", *counted)))
 
     def _is_at(self, case: Case, ended: set[str]) -> bool:
         """Return whether a case is the one that runs, or is next while none does."""

@@ -9,8 +9,8 @@ from advisor.gui.widgets.basic import GRID, Card, FlowLayout, button, label
 from advisor.gui.widgets.number_label import Statement
 from advisor.records.job.workload import Workload
 
-_ROLES = {"waiting": "lead", "running": "body", "done": "body", "without": "lead"}
-_MARKS = {"waiting": "", "running": "▸", "done": "✓", "without": "–"}
+_ROLES = {"waiting": "lead", "running": "body", "done": "body", "disturbed": "body", "without": "lead"}
+_MARKS = {"waiting": "", "running": "▸", "done": "✓", "disturbed": "⚠", "without": "–"}
 
 
 class ProgressPanel(QWidget):
@@ -151,6 +151,8 @@ class ProgressPanel(QWidget):
         purpose, mark, title = label("strong"), label(_ROLES[test.state], wrap=False), label(_ROLES[test.state])
         purpose.setText(test.purpose)
         mark.setText(_MARKS[test.state])
+        mark.setToolTip(test.remark)
+        mark.setAccessibleName(" ".join(filter(None, (_MARKS[test.state], test.remark))))
         title.setText(test.title)
         result = Statement(self._context, _ROLES[test.state]).show_text(test.result, test.origin)
         row = 2 * place + 1

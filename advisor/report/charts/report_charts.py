@@ -1,13 +1,12 @@
 """The charts of a report as inline SVG, each with a table of the same numbers. Colours come from the page's style."""
 
 import math
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from advisor.locale import Language
 from advisor.records.base import Precision
 from advisor.records.job.advice import SECOND_CHOICES, Option, Tier
-from advisor.records.results.measured.measurement import Case, Measurement
+from advisor.records.results.measured.measurement import Case, Measurement, is_slowed
 from advisor.records.results.provenance import Provenance
 from advisor.records.results.report import Report
 from advisor.report.charts import svg_axes, svg_plots
@@ -21,7 +20,7 @@ from advisor.report.provenance.verdict import of_comparison
 from advisor.report.words import quantities
 from advisor.report.words.advice.reasons import obstacle_phrase
 from advisor.report.words.advice.verdict import chosen_option
-from advisor.report.words.cases import device_title
+from advisor.report.words.cases import device_title, disturbed_marks
 from advisor.report.words.labels import amount, option_title, tier_name
 from advisor.units import DAY_S, HOUR_S, MINUTE_S, YEAR_S
 
@@ -32,6 +31,8 @@ SHAPES: dict[Tier, str] = {
     "cluster": "triangle",
 }
 CHART_OPTIONS = 24
+_Series = dict[str, list[tuple[float, float]]]
+_Sizes = dict[str, frozenset[float]]
 _FORMATS: tuple[Precision, ...] = ("fp32", "tf32", "bf16", "fp16", "fp64", "amp")
 """In the order of the colours of lines."""
 NAMED_PER_TIER = 3
@@ -56,14 +57,22 @@ def matrix_rates(report: Report, language: Language) -> Chart | None:
     body += svg_axes.grid_y(y, ticks, _("GFLOP/s (logarithmic)"), panel=panel)
     named = sorted(series.items(), key=lambda item: -item[1][-1][1])
     styles = _line_styles(report, language)
-    drawn = [svg_plots.Line(name, tuple(line), styles[name]) for name, line in named]
-    body += svg_plots.lines(drawn, x, y, lambda name, size, rate: _rate_hover(name, size, rate, language))
+    disturbed = _disturbed_sizes(report, language)
+    drawn = [
+        svg_plots.Line(name, tuple(line), styles[name], hollow=disturbed.get(name, frozenset())) for name, line in named
+    ]
+    body += svg_plots.lines(drawn, x, y, lambda name, size, _rate: _rate_hover(name, size, series, disturbed, language))
     title = _("Speed of matrix products")
     header = (_("Size"), *(name for name, _line in named))
-    rows = tuple((language.number(size), *(_rate_at(line, size, language) for _name, line in named)) for size in sizes)
+    rows = tuple(
+        (language.number(size), *(_rate_at(name, size, series, disturbed, language) for name, _line in named))
+        for size in sizes
+    )
     origins = tuple(_rate_origins(report, [name for name, _line in named], size, language) for size in sizes)
     table = Table(header, rows, numeric=frozenset(range(len(header))), origins=origins)
     description = _("Higher is faster. Small matrices leave the hardware idle; the plateau is what it can do.")
+    if disturbed:
+        description = f"{description} {disturbed_marks(language)}"
     return Chart(title, Picture(lambda: svg_axes.frame(title, body, description)), description, table)
 
 
@@ -77,16 +86,27 @@ def _rate_origins(report: Report, names: list[str], size: float, language: Langu
     return None, *(found.get(name) for name in names)
 
 
-def _rate_hover(name: str, size: float, rate: float, language: Language) -> str:
-    return f"{name}, {language.number(size)}: {quantities.flop_rate(rate, language)}"
+def _rate_hover(name: str, size: float, series: _Series, disturbed: _Sizes, language: Language) -> str:
+    return f"{name}, {language.number(size)}: {_rate_at(name, size, series, disturbed, language)}"
 
 
-def _matrix_series(report: Report, language: Language) -> dict[str, list[tuple[float, float]]]:
-    found: dict[str, list[tuple[float, float]]] = {}
+def _matrix_series(report: Report, language: Language) -> _Series:
+    found: _Series = {}
     for one in report.benchmark.measurements if report.benchmark is not None else ():
         if one.case.program == "matmul" and one.flop_per_s and one.case.size > 0:
             found.setdefault(_series_name(one, language), []).append((one.case.size, one.flop_per_s))
     return {name: sorted(line) for name, line in found.items()}
+
+
+def _disturbed_sizes(report: Report, language: Language) -> _Sizes:
+    """Return the sizes whose test others disturbed, by line."""
+    measured = () if report.benchmark is None else report.benchmark.measurements
+    found = [(_series_name(one, language), one.case.size) for one in measured if _is_disturbed_product(one)]
+    return {name: frozenset(size for other, size in found if other == name) for name, _size in found}
+
+
+def _is_disturbed_product(one: Measurement) -> bool:
+    return one.case.program == "matmul" and is_slowed(one)
 
 
 def _line_styles(report: Report, language: Language) -> dict[str, str]:
@@ -109,9 +129,11 @@ def _case_name(case: Case, language: Language) -> str:
     return f"{device_title(case.device, language)}, {case.precision}"
 
 
-def _rate_at(line: Iterable[tuple[float, float]], size: float, language: Language) -> str:
-    rate = dict(line).get(size)
-    return "–" if rate is None else quantities.flop_rate(rate, language)
+def _rate_at(name: str, size: float, series: _Series, disturbed: _Sizes, language: Language) -> str:
+    rate = dict(series[name]).get(size)
+    if rate is None:
+        return "–"
+    return f"{'⚠ ' * (size in disturbed.get(name, ()))}{quantities.flop_rate(rate, language)}"
 
 
 def time_and_cost(report: Report, language: Language) -> Chart | None:

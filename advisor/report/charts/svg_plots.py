@@ -22,12 +22,14 @@ class Line(NamedTuple):
         points: Pairs (x, y).
         style: Classes of the style sheet, such as ``s0``.
         has_marks: Whether each point is marked.
+        hollow: Values of x whose mark is empty: what they tell is doubtful.
     """
 
     name: str
     points: tuple[tuple[float, float], ...]
     style: str
     has_marks: bool = True
+    hollow: frozenset[float] = frozenset()
 
 
 def lines_panel(names: Iterable[str]) -> svg_axes.Panel:
@@ -56,7 +58,7 @@ def lines(
         if one.has_marks:
             marks = zip(pixels, one.points, strict=True)
             parts += [
-                svg_axes.mark("circle", at, 3, style=f"dot {one.style}", title=hover(one.name, *point))
+                svg_axes.mark("circle", at, 3, style=_dot(one, point[0]), title=hover(one.name, *point))
                 for at, point in marks
             ]
         place = max(pixels[-1][1] + 4, free)
@@ -64,6 +66,10 @@ def lines(
         parts.append(svg_axes.line([(end + 8, place - 4), (end + 8 + _KEY, place - 4)], f"line {one.style}"))
         parts.append(svg_axes.text(end + _KEY + 13, place, one.name))
     return "".join(parts)
+
+
+def _dot(line: Line, x: float) -> str:
+    return f"dot {line.style}{' hollow' * (x in line.hollow)}"
 
 
 class Bar(NamedTuple):

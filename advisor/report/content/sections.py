@@ -30,7 +30,7 @@ from advisor.report.provenance.predictions import of_step
 from advisor.report.provenance.verdict import of_finding
 from advisor.report.words import quantities
 from advisor.report.words.advice.verdict import chosen_option
-from advisor.report.words.cases import case_title, measurement_phrase
+from advisor.report.words.cases import case_title, marked, measurement_phrase
 from advisor.report.words.diagnosis import (
     evidence_phrase,
     finding_sentence,
@@ -233,7 +233,7 @@ def _measurement_rows(benchmark: Benchmark, language: Language) -> Iterator[tupl
         remarks = " ".join(condition_sentence(condition, language) for condition in one.conditions)
         yield (
             case_title(one.case, language),
-            measurement_phrase(one, language),
+            marked(measurement_phrase(one, language), one, language),
             quantities.scatter(spread / 2, language, 1),
             language.number(len(one.samples_s)),
             remarks,

@@ -5,7 +5,13 @@ from typing import Final
 
 from advisor.locale import N_, Language
 from advisor.records.job.asked_job import FED_PROGRAM, JOB_PROGRAM
-from advisor.records.results.measured.measurement import CLASSES_PROGRAM, DECODE_PROGRAM, Case, Measurement
+from advisor.records.results.measured.measurement import (
+    CLASSES_PROGRAM,
+    DECODE_PROGRAM,
+    Case,
+    Measurement,
+    is_slowed,
+)
 from advisor.records.results.measured.profile import ProfileKind
 from advisor.report.words import quantities
 
@@ -188,6 +194,23 @@ def measurement_phrase(measurement: Measurement, language: Language) -> str:
     if measurement.details.get("is_processor"):  # JAX found nothing else
         return language.gettext("{result}, computed by the processor").format(result=phrase)
     return phrase
+
+
+def marked(text: str, measurement: Measurement, language: Language) -> str:
+    """Return the result of a case, which says so where others disturbed it: its spread alone makes it look sure."""
+    return f"⚠ {said_disturbed(text, measurement, language)}" if is_slowed(measurement) else text
+
+
+def said_disturbed(text: str, measurement: Measurement, language: Language) -> str:
+    """Return the same without the sign, where that stands in a column of its own."""
+    return language.gettext("Disturbed · {result}").format(result=text) if is_slowed(measurement) else text
+
+
+def disturbed_marks(language: Language) -> str:
+    """Return what the marks of a chart of rates mean where others disturbed a test of it."""
+    return language.gettext(
+        "Empty marks (⚠ in the table): that test was disturbed, so the computer may be faster there than the line says."
+    )
 
 
 def _step_phrase(measurement: Measurement, language: Language) -> str:

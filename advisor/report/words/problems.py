@@ -16,6 +16,7 @@ from advisor.records.results.measured.measurement import (
     ConditionKind,
     FailureReason,
     Measurement,
+    is_slowed,
     load_ratio,
 )
 from advisor.report.words import quantities
@@ -231,6 +232,12 @@ def condition_sentence(condition: Condition, language: Language) -> str:
     if condition.value is None or is_uneven:
         return language.gettext(without)
     return language.gettext(with_number).format(value=condition_value(condition, language))
+
+
+def disturbers_sentence(one: Measurement, language: Language) -> str:
+    """Return what took the processor from a test that was disturbed; empty: nothing did."""
+    takers = (seen for seen in one.conditions if is_slowed(one) and seen.kind in ("other_load", "stolen_time"))
+    return " ".join(condition_sentence(seen, language) for seen in takers)
 
 
 _TOLD_APART = 0.01

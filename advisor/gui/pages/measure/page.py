@@ -18,6 +18,7 @@ from advisor.gui.models.measure import (
     RateLine,
     case_header,
     cells_of,
+    disturbed_rates_sentence,
     rate_table,
     rate_ticks,
     size_ticks,
@@ -109,6 +110,7 @@ class MeasurePage(Page):
         self.cases.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.cases.horizontalHeader().setStretchLastSection(False)
         self.chart_card = Card()
+        self.chart_marks = label("muted")
         self.cases_card = Card()
         self.blocks: ReportBlocks | None = None
         self.trace = button("plain", self._choose_trace)
@@ -135,6 +137,7 @@ class MeasurePage(Page):
         self.column.addWidget(self.cases_card)
         self.chart.setMinimumHeight(300)
         self.chart_card.body.addWidget(self.chart)
+        self.chart_card.body.addWidget(self.chart_marks)
         self.column.addWidget(self.chart_card)
         self._found = QVBoxLayout()
         self.column.addLayout(self._found)
@@ -229,6 +232,8 @@ class MeasurePage(Page):
         lines = self._model.lines(language)
         has_curve = len(sizes_of(lines)) >= LEAST_POINTS
         self.chart_card.setVisible(has_curve)
+        self.chart_marks.setText(disturbed_rates_sentence(lines, language))
+        self.chart_marks.setVisible(bool(self.chart_marks.text()))
         if has_curve:
             header, table = rate_table(lines, language)
             self.chart.show_rows(header, table, frozenset(range(len(header))), partial(self._rate_origin, lines))

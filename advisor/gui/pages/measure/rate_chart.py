@@ -19,7 +19,7 @@ _GAP = "\N{NO-BREAK SPACE}" * 2
 
 
 class RateChart(Plot):
-    """Lines of measured rates; both axes logarithmic."""
+    """Lines of measured rates, empty marks where others disturbed a test; both axes logarithmic."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -56,7 +56,8 @@ class RateChart(Plot):
             colour = pg.mkColor(theme.series[position % len(theme.series)])
             xs = [math.log10(size) for size, _rate in line.points]
             ys = [math.log10(rate) for _size, rate in line.points]
-            brush, pen = pg.mkBrush(colour), self.pen(colour)
+            full, empty, pen = pg.mkBrush(colour), pg.mkBrush(theme.colour("surface")), self.pen(colour)
+            brush = [empty if size in line.disturbed else full for size, _rate in line.points]
             curve.setData(xs, ys, pen=pen, symbolBrush=brush, symbolPen=pen)
             height = min([ys[-1], *(end - apart for end in ends)])
             ends.append(height)

@@ -7,7 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.gui.models.measure import CaseRow, MeasureModel, rate_table, rate_ticks, with_notes
+from advisor.gui.models.measure import (
+    CaseRow,
+    MeasureModel,
+    disturbed_rates_sentence,
+    rate_table,
+    rate_ticks,
+    with_notes,
+)
 from advisor.gui.models.progress import ProgressModel
 from advisor.locale import language
 from advisor.records.events import BenchmarkPlanned, CaseFinished, ProgramsNamed
@@ -113,7 +120,7 @@ def test_what_was_in_the_way_of_most_tests_is_said_once() -> None:
 
     shares = [float(one.conditions[0].value or 0) for one in measurements]
     said = f"Other programs used {sum(shares) / len(shares):.0%} of the processor on average during the check."
-    assert plain(model.disturbance((), EN)) == said
+    assert plain(model.disturbance((), EN)).startswith(f"{said} 7 tests were disturbed")
     named = plain(model.disturbance(("pip",), EN))
     assert named.startswith(f"Other programs (mainly pip) used {sum(shares) / len(shares):.0%} of the processor on")
     assert named.casefold().count("other programs") == 1, "one thing is said once"
@@ -267,3 +274,29 @@ def test_others_are_told_from_the_share_on_from_which_the_answer_tells_them(
     assert told.startswith(said)
     assert bool(told) == bool(said)
     assert ("yes" in told) == bool(said)
+
+
+def test_every_disturbed_test_is_marked_even_where_all_were() -> None:
+    """Beside another program "2.18 GFLOP/s ±0.1 %" stood unmarked: its remark was told once of all tests."""
+    report = sample_report()
+    assert report.benchmark is not None
+    load = Condition(kind="other_load", value=0.5, unit="ratio", when="during")
+    measured = tuple(msgspec.structs.replace(one, conditions=(load,)) for one in report.benchmark.measurements)
+    model = MeasureModel()
+    model.show(msgspec.structs.replace(report.benchmark, measurements=measured, failures=()))
+    rows = model.rows(EN)
+    on_processor = [case.device == "cpu" for case in model._cases]
+    assert {True, False} == set(on_processor)
+    assert ["⚠ Disturbed" in row.result for row in rows] == on_processor, "a card computes on beside other programs"
+    assert not any(row.remark for row in rows), "what holds of all is told once, above"
+    assert f"{sum(on_processor)} tests were disturbed" in plain(model.disturbance((), EN))
+    card, processor = model.lines(EN)
+    assert not card.disturbed
+    assert processor.disturbed == {size for size, _rate in processor.points}
+    _header, table = rate_table((card, processor), EN)
+    assert plain(table[-1][1]) == "6 TFLOP/s"
+    assert plain(table[0][2]).startswith("⚠ ")
+    assert "Empty marks" in disturbed_rates_sentence((card, processor), EN)
+    model.show(report.benchmark)
+    assert "⚠" not in "".join(row.result for row in model.rows(EN))
+    assert disturbed_rates_sentence(model.lines(EN), EN) == ""

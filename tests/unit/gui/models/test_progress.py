@@ -220,3 +220,20 @@ def test_the_pace_of_the_job_is_said_in_plain_words() -> None:
     own = msgspec.structs.replace(case, program=JOB_PROGRAM, id="own")
     model.handle_event(CaseFinished(measurement=msgspec.structs.replace(trained, case=own, items_per_s=rate / 4)))
     assert "one training takes 8 hours;" in plain(model.pace(job, EN)), "the answer counts with the job's own test"
+
+
+def test_a_disturbed_test_has_a_sign_of_its_own_and_is_counted() -> None:
+    """It had the tick of a quiet one while the check ran."""
+    model = ProgressModel(lambda: 0.0)
+    for event in sample_events():
+        load = Condition(kind="other_load", value=0.5, unit="ratio", when="during")
+        if isinstance(event, CaseFinished) and event.measurement.case.size == 512:
+            model.handle_event(CaseFinished(measurement=msgspec.structs.replace(event.measurement, conditions=(load,))))
+        else:
+            model.handle_event(event)
+    disturbed = [one for one in model.tests(EN) if one.state == "disturbed"]
+    assert len(disturbed) == 1, "of the card's own none is"
+    assert disturbed[0].result.startswith("Disturbed · ")
+    assert plain(disturbed[0].remark) == "Other programs used 50% of the processor."
+    assert all(not one.remark for one in model.tests(EN) if one not in disturbed)
+    assert "1 test was disturbed (⚠)" in plain(model.count_sentence(EN))

@@ -5,6 +5,7 @@ import re
 import msgspec
 
 from advisor.locale import language
+from advisor.records.results.measured.measurement import Condition
 from advisor.report.charts import report_charts
 from tests.unit.report import samples
 
@@ -20,6 +21,29 @@ def test_rates_against_size() -> None:
     assert [row[0] for row in chart.table.rows] == ["128", "512", "1,024", "2,048", "4,096"]
     assert chart.table.rows[0][1] == "–"
     assert chart.table.rows[3][2].replace("\N{NO-BREAK SPACE}", " ") == "181 GFLOP/s"
+
+
+def test_rates_of_disturbed_tests_are_marked() -> None:
+    """The line dipped where other programs had the processor, and nothing said so."""
+    report = samples.enough()
+    assert report.benchmark is not None
+    load = Condition(kind="other_load", value=0.4, unit="ratio", when="during")
+    measured = tuple(
+        msgspec.structs.replace(one, conditions=(load,)) if one.case.size == 512 else one
+        for one in report.benchmark.measurements
+    )
+    benchmark = msgspec.structs.replace(report.benchmark, measurements=measured)
+    chart = report_charts.matrix_rates(msgspec.structs.replace(report, benchmark=benchmark), EN)
+    assert chart is not None
+    assert chart.svg.count("hollow") == 1, "of the processor; a card computes on"
+    assert [[cell.startswith("⚠ ") for cell in row] for row in chart.table.rows if "⚠" in "".join(row)] == [
+        [False, False, True]
+    ]
+    assert "Empty marks" in chart.description
+    quiet = report_charts.matrix_rates(report, EN)
+    assert quiet is not None
+    assert "hollow" not in quiet.svg
+    assert "⚠" not in quiet.description
 
 
 def test_no_chart_of_nothing() -> None:

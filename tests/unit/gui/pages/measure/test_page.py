@@ -9,11 +9,14 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from advisor.gui.app.main_window import MainWindow
+from advisor.gui.models.progress import ProgressModel
 from advisor.gui.pages.measure.page import MeasurePage
+from advisor.gui.pages.measure.rate_chart import RateChart
 from advisor.gui.widgets.charts.chart_with_table import ChartWithTable
 from advisor.gui.widgets.charts.svg_view import SvgView
+from advisor.gui.widgets.progress_panel import ProgressPanel
 from advisor.locale import language
-from advisor.records.events import BenchmarkPlanned, CaseStarted, ProgramsNamed, SampleTaken
+from advisor.records.events import BenchmarkPlanned, CaseFinished, CaseStarted, ProgramsNamed, SampleTaken
 from advisor.records.results.measured.measurement import Condition
 from advisor.records.results.report import Report
 from advisor.report.formats.write import render
@@ -194,7 +197,7 @@ def test_what_disturbed_is_a_sentence_of_its_own(window: MainWindow, backend: Fa
         window.check_flow.start_quick()
 
     said = "Other programs used 47% of the processor on average during the check."
-    assert plain(measure.disturbed.text()) == said
+    assert plain(measure.disturbed.text()).startswith(f"{said} 7 tests were disturbed")
 
 
 def test_what_the_page_is_for_is_said_first(answered: MainWindow) -> None:
@@ -204,3 +207,36 @@ def test_what_the_page_is_for_is_said_first(answered: MainWindow) -> None:
     assert "nothing more to do here" in measure.use.text()
     measure.answer.click()
     assert answered.stack.currentWidget() is answered.advice
+
+
+def test_disturbed_tests_are_marked_in_the_running_list_and_in_the_chart(
+    window: MainWindow, backend: FakeBackend, qtbot: QtBot
+) -> None:
+    """In the list they had a plain tick; in the chart the line dipped without a word."""
+    backend.report = loaded(backend.report, 0.4)
+    assert isinstance(backend.report, Report)
+    assert backend.report.benchmark is not None
+    model = ProgressModel(lambda: 0.0)
+    panel = ProgressPanel(window.context)
+    qtbot.addWidget(panel)
+    measured = backend.report.benchmark.measurements
+    model.handle_event(BenchmarkPlanned(cases=tuple(one.case for one in measured), budget_s=60.0))
+    for one in measured:
+        model.handle_event(CaseFinished(measurement=one))
+    panel.show_progress(model, is_stopping=False)
+    marks = [one for one in panel.findChildren(QLabel) if one.text() in "⚠✓" and one.text()]
+    disturbed = [one for one in marks if one.text() == "⚠"]
+    assert len(disturbed) == sum(one.case.device == "cpu" for one in measured)
+    assert len(marks) == len(measured)
+    assert {plain(one.toolTip()) for one in disturbed} == {"Other programs used 40% of the processor."}
+    assert all("40" in one.accessibleName() for one in disturbed)
+
+    measure = cast(MeasurePage, page(window, "measure"))
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        window.check_flow.start_quick()
+    assert not measure.chart_marks.isHidden()
+    chart = cast(RateChart, measure.chart.plot)
+    names = {name.toPlainText().strip(): curve for curve, name in chart._items}
+    surface = window.context.theme.colour("surface")
+    assert all(brush.color() == surface for brush in names["Processor, fp32"].opts["symbolBrush"])
+    assert all(brush.color() != surface for brush in names["Graphics card, fp32"].opts["symbolBrush"])
