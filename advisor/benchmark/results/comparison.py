@@ -3,7 +3,15 @@
 import math
 
 from advisor.benchmark.results.pace import IQR_TO_DEVIATION, undisturbed_pace
-from advisor.records.results.comparison import MOST_NOISE_RATIO, REPEATABILITY_RATIO, ComparedCase, Comparison
+from advisor.records.job.asked_job import JOB_PROGRAM
+from advisor.records.results.comparison import (
+    MOST_NOISE_RATIO,
+    ONCE_RATIO,
+    REPEATABILITY_RATIO,
+    ComparedCase,
+    Comparison,
+)
+from advisor.records.results.measured.job_terms import REPEAT_SIGMA
 from advisor.records.results.measured.measurement import Benchmark, Measurement, load_ratio
 
 _DEVIATIONS = 2.0
@@ -31,7 +39,9 @@ def compare(first: Benchmark, second: Benchmark) -> Comparison:
 
 
 def _compared(one: Measurement, other: Measurement, pace_noise_ratio: float) -> ComparedCase:
-    noise_ratio = max(REPEATABILITY_RATIO, math.hypot(_noise_ratio(one), _noise_ratio(other), pace_noise_ratio))
+    is_once = min(len(one.samples_s), len(other.samples_s)) == 1 and one.case.program != JOB_PROGRAM
+    least_ratio = ONCE_RATIO if is_once else REPEATABILITY_RATIO
+    noise_ratio = max(least_ratio, math.hypot(_noise_ratio(one), _noise_ratio(other), pace_noise_ratio))
     speed_ratio = one.median_s / other.median_s
     return ComparedCase(
         case=one.case,
@@ -42,11 +52,14 @@ def _compared(one: Measurement, other: Measurement, pace_noise_ratio: float) -> 
         is_beyond_noise=noise_ratio <= MOST_NOISE_RATIO and abs(math.log(speed_ratio)) > math.log1p(noise_ratio),
         first_taken_ratio=load_ratio((one,)),
         second_taken_ratio=load_ratio((other,)),
+        is_once=is_once,
     )
 
 
 def _noise_ratio(measurement: Measurement) -> float:
-    """Return the relative uncertainty of a median, from the spread of its samples."""
+    """Return the relative uncertainty of a median, from the spread of its samples; of a job's single one as known."""
+    if len(measurement.samples_s) == 1 and measurement.case.program == JOB_PROGRAM:
+        return _DEVIATIONS * REPEAT_SIGMA
     deviation_s = measurement.iqr_s / IQR_TO_DEVIATION
     # Source: standard error of a median, 1.2533 sigma / sqrt(n), for normal samples.
     error_s = 1.2533 * deviation_s / math.sqrt(len(measurement.samples_s))

@@ -16,7 +16,7 @@ from advisor.records.results.comparison import (
     side_of,
 )
 from advisor.records.results.measured.measurement import DISTURBED_RATIO
-from advisor.report.words.compared import speed_phrase
+from advisor.report.words.compared import once_sentence, speed_phrase
 
 _SEVERAL = 5
 """So many tests that go the same way are told as one."""
@@ -155,6 +155,13 @@ def _counted(fair: Sequence[ComparedCase], found: Counter[Finding], tests: str, 
                 rest,
             )
         said.append(text.format(n=language.number(rest), tests=tests))
+    if found["once"]:
+        text = language.ngettext(
+            "{n} test was timed once, which cannot tell.",
+            "{n} tests were timed once, which cannot tell.",
+            found["once"],
+        )
+        said.append(text.format(n=language.number(found["once"])))
     if found["noisy"]:
         said.append(_("In {n} the times are too uneven to tell.").format(n=language.number(found["noisy"])))
     return " ".join(filter(None, said))
@@ -208,14 +215,18 @@ def chance(comparison: Comparison, language: Language) -> str:
     if comparison.pace_noise_ratio > MOST_NOISE_RATIO:
         tells = _("The times of the small tests tell hardly anything.")
         return f"{_pace_changed(comparison, language)} {tells}"
-    noises = sorted(case.noise_ratio for case in fair)
+    once = [once_sentence(language)] if any(case.finding == "once" for case in fair) else []
+    noises = sorted(case.noise_ratio for case in fair if not case.is_once)
+    if not noises:
+        return " ".join(filter(None, (_pace_changed(comparison, language), *once)))
     least, most = (language.percent(noise) for noise in (noises[0], noises[-1]))
     text = _("Repeated, the time of a test may differ by up to {most} by chance.")
     if noises[-1] > MOST_NOISE_RATIO:
         text = _("Repeated, the time of a test may differ by {least} by chance, and some by more than their own time.")
     elif noises[-1] > _ALIKE * noises[0]:
         text = _("Repeated, the time of a test may differ by {least} to {most} by chance, depending on the test.")
-    return f"{_pace_changed(comparison, language)} {text.format(least=least, most=most)}".lstrip()
+    parts = _pace_changed(comparison, language), text.format(least=least, most=most), *once
+    return " ".join(filter(None, parts))
 
 
 def _pace_changed(comparison: Comparison, language: Language) -> str:

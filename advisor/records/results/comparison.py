@@ -10,10 +10,17 @@ MOST_NOISE_RATIO = 1.0
 """Beyond it times vary by their own size, and no difference can be told."""
 REPEATABILITY_RATIO = 0.03
 """Median difference between repeated quick runs on an idle machine; a smaller difference says nothing."""
+ONCE_RATIO = 1.0
+"""Difference from which a test is told that was timed once, so that no repeat says how far it is apart by chance.
 
-Finding = Literal["disturbed", "faster", "slower", "same", "chance", "noisy"]
+On a computer that nobody had changed such tests were 1.3 and 1.7 times apart from one check to the next; what lies
+between that and twice the time is room for worse days.
+"""
+
+Finding = Literal["disturbed", "faster", "slower", "same", "chance", "once", "noisy"]
 """What is found of the second: a difference within noise may be chance, one within noise that hides any is noisy.
 
+Of a test that was timed once the noise is not known, and nothing less than ``ONCE_RATIO`` can be told.
 What other programs slowed in either tells nothing of the computers.
 """
 
@@ -43,6 +50,7 @@ class ComparedCase(Record, frozen=True, kw_only=True):
         noise_ratio: Relative difference that repeating alone may cause, from the spread and the pace of both.
         is_beyond_noise: The difference is larger than that, and that is not too much to tell.
         first_taken_ratio, second_taken_ratio: Share of the processor that others had meanwhile.
+        is_once: Either was timed once, and nothing is known of its kind: ``noise_ratio`` is ``ONCE_RATIO`` at least.
     """
 
     case: Case
@@ -53,6 +61,7 @@ class ComparedCase(Record, frozen=True, kw_only=True):
     is_beyond_noise: bool
     first_taken_ratio: float = 0.0
     second_taken_ratio: float = 0.0
+    is_once: bool = False
 
     @property
     def disturbed(self) -> Side:
@@ -69,7 +78,9 @@ class ComparedCase(Record, frozen=True, kw_only=True):
             return "faster" if self.speed_ratio > 1 else "slower"
         if is_same(self.speed_ratio):
             return "same"
-        return "noisy" if self.noise_ratio > MOST_NOISE_RATIO else "chance"
+        if self.noise_ratio > MOST_NOISE_RATIO:
+            return "noisy"
+        return "once" if self.is_once else "chance"
 
 
 class Comparison(Record, frozen=True, kw_only=True):

@@ -47,7 +47,7 @@ def _case_line(case: ComparedCase, language: Language) -> str:
 
 def _verdict(case: ComparedCase, language: Language) -> str:
     _ = language.gettext
-    is_plain = case.is_beyond_noise or case.finding == "disturbed"
+    is_plain = case.is_beyond_noise or case.finding in ("disturbed", "once")
     text = _("B: {said}.") if is_plain else _("B: {said} (noise {noise}).")
     return text.format(said=difference_phrase(case, language), noise=scatter(case.noise_ratio, language))
 

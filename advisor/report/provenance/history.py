@@ -8,6 +8,7 @@ from advisor.records.results.history_entry import Entry, Summary
 from advisor.report.provenance.record import Provenance, has_number
 from advisor.report.words import quantities
 from advisor.report.words.cases import case_title
+from advisor.report.words.compared import once_sentence
 from advisor.report.words.labels import basis_phrase, spoken_date, tier_name
 from advisor.report.words.networks import network_name
 
@@ -93,7 +94,7 @@ def of_compared(case: ComparedCase, language: Language) -> Provenance:
             ("B", quantities.exact_seconds(case.second_s, language)),
         ),
         method=_("the median of A divided by that of B"),
-        band=_noise(case.noise_ratio, language),
+        band=once_sentence(language) if case.is_once else _noise(case.noise_ratio, language),
         check=_COMPARE,
     )
 

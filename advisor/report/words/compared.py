@@ -1,7 +1,7 @@
 """How much faster or slower the second of two times of one test is, as far as noise lets that be told."""
 
 from advisor.locale import Language
-from advisor.records.results.comparison import ComparedCase
+from advisor.records.results.comparison import ONCE_RATIO, ComparedCase
 from advisor.report.words import quantities
 
 _TOLD_APART = 0.01
@@ -15,8 +15,8 @@ def difference_phrase(case: ComparedCase, language: Language) -> str:
     _ = language.gettext
     if case.finding == "disturbed":
         return _disturbed(case, language)
-    if case.finding == "same":
-        return _("same")
+    if case.finding in ("same", "once"):
+        return _("same") if case.finding == "same" else _("timed once: cannot be told")
     said = speed_phrase(case.speed_ratio, language)
     if case.finding == "chance":
         return _("{difference}, may be chance").format(difference=said)
@@ -25,6 +25,15 @@ def difference_phrase(case: ComparedCase, language: Language) -> str:
     if max(case.speed_ratio, 1 / case.speed_ratio) < _TOLD_TIMES:
         return _("too noisy to tell")
     return _("perhaps {difference}, too noisy to tell").format(difference=said)
+
+
+def once_sentence(language: Language) -> str:
+    """Return what is told of a test that was timed once, and why."""
+    text = language.gettext(
+        "No repeat says how far the time of a test that was timed once may differ by chance: only a difference of more "
+        "than {times} times is told."
+    )
+    return text.format(times=language.number(1 + ONCE_RATIO))
 
 
 def _disturbed(case: ComparedCase, language: Language) -> str:

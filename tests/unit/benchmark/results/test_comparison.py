@@ -1,10 +1,12 @@
 """Differences between runs, and noise."""
 
 import msgspec
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from advisor.benchmark.results.comparison import compare
+from advisor.records.job.asked_job import JOB_PROGRAM
 from advisor.records.results.comparison import MOST_NOISE_RATIO, REPEATABILITY_RATIO
 from advisor.records.results.measured.measurement import Benchmark, Case, CaseFailure, Condition, Measurement
 
@@ -133,3 +135,31 @@ def test_the_pace_of_a_check_is_not_that_of_its_disturbed_tests() -> None:
     quiet = msgspec.structs.replace(quiet, measurements=steady)
     assert compare(quiet, disturbed).pace_noise_ratio == 0.0
     assert compare(quiet, disturbed).second_repeat_ratio == 0.0
+
+
+@pytest.mark.parametrize(
+    ("times", "finding"),
+    [(1.0, "same"), (1.29, "once"), (1 / 1.7, "once"), (1.95, "once"), (2.1, "faster"), (0.2, "slower")],
+)
+def test_a_test_timed_once_has_no_known_noise(times: float, finding: str) -> None:
+    """On an unchanged computer such tests were "29 % faster" and, in bold, "1.7 times as fast"."""
+    first, second = benchmark(a=1.0), benchmark(a=1.0 / times)
+    [row] = second.measurements
+    once = msgspec.structs.replace(
+        second, measurements=(msgspec.structs.replace(row, samples_s=(1.0 / times,), iqr_s=0.0),)
+    )
+    assert compare(first, once).cases[0].finding == finding
+    assert compare(once, first).cases[0].finding == {"faster": "slower", "slower": "faster"}.get(finding, finding)
+    assert compare(first, second).cases[0].finding in ("faster", "slower", "same"), "repeated, it is told"
+
+
+def test_of_a_job_timed_once_it_is_known_how_far_runs_are_apart() -> None:
+    """Loops of seven networks were 13 % apart in the median."""
+
+    def job(time_s: float) -> Benchmark:
+        case = Case(id="job", program=JOB_PROGRAM)
+        one = Measurement(case=case, samples_s=(time_s,), median_s=time_s, iqr_s=0.0)
+        return msgspec.structs.replace(benchmark(), measurements=(one,))
+
+    findings = [compare(job(1.0), job(1.0 / times)).cases[0].finding for times in (1.0, 1.2, 1.4)]
+    assert findings == ["same", "chance", "faster"]

@@ -11,6 +11,7 @@ from advisor.locale import language
 from advisor.records.job.asked_job import JOB_PROGRAM
 from advisor.records.results.comparison import ComparedCase, Comparison
 from tests.gui.samples import sample_report
+from tests.unit.gui.plain import plain
 
 EN = language("en")
 
@@ -21,12 +22,14 @@ def shown(*tests: tuple[float, float, float], taken: dict[int, float] | None = N
     Args:
         tests: Of them the first is the job where ``rest`` says so.
         taken: Which share of the processor others had in B during a test, by its place.
-        rest: Of the comparison; ``has_job``: the first test is that of the job.
+        rest: Of the comparison; ``has_job``: the first test is that of the job; ``once``: places of tests that were
+            timed once.
     """
     benchmark = sample_report().benchmark
     assert benchmark is not None
     case = msgspec.structs.replace(benchmark.measurements[0].case, device="cpu")
     job = msgspec.structs.replace(case, program=JOB_PROGRAM) if rest.pop("has_job", False) else case
+    once = rest.pop("once", ())
     cases = tuple(
         ComparedCase(
             case=case if place else job,
@@ -36,6 +39,7 @@ def shown(*tests: tuple[float, float, float], taken: dict[int, float] | None = N
             noise_ratio=noise_ratio,
             is_beyond_noise=noise_ratio <= 1 and abs(math.log(first_s / second_s)) > math.log1p(noise_ratio),
             second_taken_ratio=(taken or {}).get(place, 0.0),
+            is_once=place in once,
         )
         for place, (first_s, second_s, noise_ratio) in enumerate(tests)
     )
@@ -191,3 +195,18 @@ def test_tests_of_one_side_say_why_the_other_has_none() -> None:
         "1 test was done in B only: A had another job or plan."
     )
     assert "B got no result there" in shown((1.0, 1.0, 0.1), only_first=("a",), reasons={"a": "crashed"}).left_over
+
+
+def test_a_test_timed_once_is_not_called_faster() -> None:
+    """An unchanged computer was "1.7 times as fast" in bold, with an arrow."""
+    view = shown((1.0, 1 / 1.7, 1.0), (1.0, 1.0, 0.03), (1.0, 0.1, 1.0), once=(0, 2))
+    assert [row[3] for row in view.rows] == ["timed once: cannot be told", "same", "▲ 10 times as fast"]
+    assert view.marked == {2}
+    assert "1 test was timed once, which cannot tell." in view.summary
+    assert "1.7" not in view.summary
+    assert "may differ by up to 3%" in plain(view.chance)
+    assert "only a difference of more than 2 times is told" in plain(view.chance)
+    alone = shown((1.0, 1 / 1.7, 1.0), once=(0,))
+    assert alone.summary == "1 test was timed once, which cannot tell."
+    assert alone.chance.startswith("No repeat says")
+    assert "timed once" not in shown((1.0, 1.0, 0.03)).chance
