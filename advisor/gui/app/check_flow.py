@@ -67,7 +67,7 @@ class CheckFlow(QObject):
         self._check.ended.connect(self._on_ended)
         controllers.history.taken_up.connect(self.go_on_from)
         controllers.preflight.interference_found.connect(self._show_interference)
-        controllers.preflight.began.connect(self.waiting.show_begun)
+        controllers.preflight.began.connect(lambda: self.waiting.show_begun(is_seen=self._is_seen()))
         controllers.preflight.settled.connect(self._end_asking)
         stack.opened.connect(self._on_page_opened)
 
@@ -259,8 +259,12 @@ class CheckFlow(QObject):
 
     def stop_by_key(self) -> None:
         """End the check where it is seen: on another page Escape is meant for what stands there."""
-        if self._stack.currentWidget() in (self._advice, self._measure_page()):
+        if self._is_seen():
             self.ask_to_stop()
+
+    def _is_seen(self) -> bool:
+        """Return whether the page that is seen shows the check that runs."""
+        return self._stack.currentWidget() in (self._advice, self._measure_page())
 
     def _on_stop_answered(self) -> None:
         dialog, self.stop_dialog = self.stop_dialog, None

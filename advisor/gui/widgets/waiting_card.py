@@ -65,12 +65,14 @@ class WaitingCard(QWidget):
         self._found, self._waited_s, self.has_begun = found, waited_s, False
         self.setMinimumHeight(0)
         self.setMaximumHeight(NO_LIMIT)
+        self.wanted.show()
         self.retranslate()
         self.show()
 
-    def show_begun(self) -> None:
-        """Say that the check has begun by itself."""
+    def show_begun(self, *, is_seen: bool) -> None:
+        """Say that the check has begun by itself, and where it can be seen unless it is seen already."""
         self.has_begun = True
+        self.wanted.setVisible(not is_seen)
         self.setFixedHeight(self.height())  # its words and buttons are others now
         self.retranslate()
 

@@ -304,6 +304,8 @@ class OptionsPage(Page):
 
     def _on_view(self, _identifier: int) -> None:
         self._is_view_wanted = True
+        if len(self._chosen()) > 1:  # they have the chart's place
+            self._leave_comparison()
         self._show_view()
 
     def _show_view(self) -> None:
@@ -331,9 +333,12 @@ class OptionsPage(Page):
 
     def _on_closed(self) -> None:
         """Leave one of several, and the list where it is."""
+        self.table.setFocus()  # not what comes next, which would be brought into view
+        self._leave_comparison()
+
+    def _leave_comparison(self) -> None:
         row = self.rows.row_of(self._chosen()[0])
         if row is not None:
-            self.table.setFocus()  # not what comes next, which would be brought into view
             self._select(row)
 
     def _select(self, row: int, *, stays: bool = True) -> None:
@@ -452,7 +457,8 @@ class OptionsPage(Page):
             parts.append(idle.format(n=language.number(self._idle)))
         how = language.gettext("Choose a row for its details; with Ctrl, up to {n} side by side.")
         if self._views.checkedId() == _NONE:
-            parts.append(language.gettext("Double-click or Enter: details."))
+            view = language.gettext(VIEWS[_EVERY])
+            parts.append(language.gettext("Double-click or Enter: details, in “{view}”.").format(view=view))
         if shown > 1:
             parts.append(language.gettext("Ctrl+click: side by side."))
         self.count.setText(" ".join(parts))
@@ -628,9 +634,9 @@ class OptionsPage(Page):
         if wanted != _NONE and not charts[wanted][1]:
             wanted = _EVERY
         for place, (chart, is_there) in charts.items():
-            self.views[place].setVisible(is_there and is_shown)
+            self.views[place].setVisible(is_there)
             chart.setVisible(place == wanted and is_shown)
-        self.views[_NONE].setVisible(is_shown)
+        self.views[_NONE].show()  # as are the others beside several: each leads back from there
         is_list = wanted == _NONE and is_shown
         if is_list:
             self.details.hide()

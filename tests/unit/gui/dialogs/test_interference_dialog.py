@@ -142,6 +142,7 @@ def test_nothing_moves_when_a_check_begins_by_itself(
     settle()
     assert line.isVisible()
     assert line.sentence.text() == "The computer was quiet: the check has begun."
+    assert line.wanted.isVisible()
     assert window.stack.geometry() == before
     qtbot.waitUntil(lambda: len(backend.requests) == 1, timeout=WAIT_MS)
     window.stack.open("history")
@@ -158,9 +159,11 @@ def test_the_line_goes_with_the_check_that_it_tells_of(
     doubt(backend, (BUSY,), (BUSY,), ())
     window = waiting_window(open_window, qtbot)
     line = window.check_flow.waiting
+    assert line.wanted.isVisible()
     backend.hold.clear()
     qtbot.waitUntil(lambda: line.has_begun, timeout=WAIT_MS)
     assert line.isVisible()
+    assert line.wanted.isHidden(), "the check is seen below"
     with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
         backend.hold.set()
     assert line.isHidden()
@@ -210,7 +213,7 @@ def test_the_line_has_one_height(open_window: Opener) -> None:
     line.show_waiting(Interference(conditions=(BUSY,)), 181.0)
     settle()
     assert line.height() == before
-    line.show_begun()
+    line.show_begun(is_seen=True)
     settle()
     assert line.height() == before
 

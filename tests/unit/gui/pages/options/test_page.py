@@ -132,6 +132,25 @@ def test_options_stand_beside_each_other(options: OptionsPage) -> None:
     assert not options.details.close_button.isVisible()
 
 
+@pytest.mark.parametrize("view", [1, 3])
+def test_each_view_leads_back_from_what_stands_beside_each_other(options: OptionsPage, view: int) -> None:
+    """Their buttons went while options stood beside each other, and only *Close* led back."""
+    options.views[0].click()
+    options.filter.rows.setCurrentIndex(options.filter.rows.findData("each"))
+    options.filter.changed.emit()
+    there = [made.isVisible() for made in options.views]
+    options.table.selectAll()
+    settle()
+    assert options.details_title.text() == "Beside each other"
+    assert [made.isVisible() for made in options.views] == there
+    options.views[view].click()
+    settle()
+    assert len(options.table.selectionModel().selectedRows()) == 1
+    assert options.views[view].isChecked()
+    assert options.chart_card.isVisible() == (view == 1)
+    assert options.details.isVisible() == (view == 1)
+
+
 def _assert_rows_stand_level(options: OptionsPage) -> None:
     """Fail where the first line of a value stands lower or higher than its name: names were at the top of a row."""
     grid = options.details._facts
@@ -389,7 +408,7 @@ def test_the_list_shows_a_row_that_is_opened(options: OptionsPage) -> None:
     Beside them stands the chart of every option: that of three of them had nothing of the one that was opened.
     """
     options.views[3].click()
-    assert "Double-click or Enter: details. Ctrl+click: side by side." in options.count.text()
+    assert "Double-click or Enter: details, in “Every option”. Ctrl+click: side by side." in options.count.text()
     options.table.selectRow(1)
     options.table.activated.emit(options.rows.index(1, 1))
     assert options.details.isVisible()
