@@ -243,7 +243,8 @@ def _line() -> QFrame:
 class _Inner(QScrollArea):
     """An area on a page that scrolls, too: the wheel moves the page to its end first, so that it is never caught.
 
-    What is seen before anybody scrolls ends between two facts: no line is cut.
+    What is seen before anybody scrolls ends between two facts: no line is cut. Later all of the room is used: the last
+    fact stood above a blank foot.
     """
 
     def __init__(self, facts: QGridLayout) -> None:
@@ -252,6 +253,7 @@ class _Inner(QScrollArea):
         no_higher_than_there_is_room(self)
         self._laid_out = QTimer(self, singleShot=True, interval=0)
         self._laid_out.timeout.connect(self._end_between_facts)
+        self.verticalScrollBar().valueChanged.connect(lambda _value: self._laid_out.start())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """End between two facts at this height, too."""
@@ -278,7 +280,8 @@ class _Inner(QScrollArea):
         self.setMinimumHeight(room_of_all if self._is_whole else 0)
         room, ends = self.contentsRect().height(), self.facts_end()
         last = max((end for end in ends if end <= room), default=room)
-        self.setViewportMargins(0, 0, 0, room - last if max(ends, default=0) > room else 0)
+        is_cut = max(ends, default=0) > room and self.verticalScrollBar().value() == 0
+        self.setViewportMargins(0, 0, 0, room - last if is_cut else 0)
 
     def facts_end(self) -> list[int]:
         """Return where each fact ends; Qt's own cells know nothing of lines that wrap."""

@@ -497,6 +497,27 @@ def test_a_low_window_has_a_chart_to_read_and_no_line_of_the_details_is_cut(
     qtbot.waitUntil(lambda: area.viewport().height() in area.facts_end())
 
 
+def test_the_last_fact_has_no_blank_foot(
+    answered: MainWindow, options: OptionsPage, real_report: Report, qtbot: QtBot
+) -> None:
+    """The strip that lets the first facts end between two lines stayed below the last one, beside the scroll bar."""
+    answered.resize(1024, 700)
+    options.show_report(real_report)
+    options.views[1].click()
+    options.table.selectRow(1)
+    area = options.details._area
+    bar = area.verticalScrollBar()
+    for height in (700, 731, 745):
+        answered.resize(1024, height)
+        qtbot.waitUntil(lambda: bar.maximum() > 0 and area.viewport().height() in area.facts_end())
+        bar.setValue(bar.maximum())
+        qtbot.waitUntil(lambda: area.viewport().height() == area.contentsRect().height())
+        assert bar.value() == bar.maximum()
+        assert max(area.facts_end()) == bar.value() + area.viewport().height()
+        bar.setValue(0)
+        qtbot.waitUntil(lambda: area.viewport().height() in area.facts_end())
+
+
 def test_why_the_cheapest_marks_are_not_the_answer_is_said(options: OptionsPage, real_report: Report) -> None:
     """Marks lay below and left of "the cheapest dependable" one, and nothing said that they are other people's."""
     assert "Small: " not in options.small_marks.text(), "the sample has none"
