@@ -40,7 +40,11 @@ class Progress:
             case WorkerStartsSlowly():
                 self._line(_("Still starting PyTorch …"))
             case BenchmarkPlanned(cases=cases, budget_s=budget_s):
-                text = _("Measuring: {count} tests, about {time}. Nothing leaves this computer.")
+                text = self._language.ngettext(
+                    "Measuring: {count} test, about {time}. Nothing leaves this computer.",
+                    "Measuring: {count} tests, about {time}. Nothing leaves this computer.",
+                    len(cases),
+                )
                 self._line(text.format(count=len(cases), time=duration(budget_s, self._language)))
             case CaseStarted():
                 self._started(event)

@@ -5,6 +5,7 @@ from advisor.benchmark.planning.suite_plan import torch_threads
 from advisor.benchmark.running.control import Control
 from advisor.benchmark.running.runner import run_suite
 from advisor.pack import pack_worker_command
+from advisor.probe.condition_watch import ConditionWatch
 from advisor.records.channel import Ready, WorkerDevice
 from advisor.records.hardware.machine import Machine
 from advisor.records.results.measured.measurement import Case, Measurement
@@ -27,6 +28,14 @@ def measure_decode(
     def plan(ready: Ready) -> tuple[Case, ...]:
         return (decode_case(torch_threads(WorkerDevice(name="cpu", precisions=("fp32",)), machine, ready)),)
 
-    return run_suite(
-        plan, limit_for=lambda ready: LIMIT_S, announce=announce, control=control, command=pack_worker_command()
-    ).measurements
+    conditions = ConditionWatch(announce)
+    benchmark = run_suite(
+        plan,
+        limit_for=lambda ready: LIMIT_S,
+        announce=announce,
+        control=control,
+        command=pack_worker_command(),
+        check_conditions=conditions,
+    )
+    conditions.name_programs(benchmark)
+    return benchmark.measurements

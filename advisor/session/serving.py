@@ -21,7 +21,7 @@ from advisor.records.hardware.machine import Machine
 from advisor.records.job.serving import PublishedRate, ServingJob, ServingPrediction
 from advisor.records.job.serving_advice import ServingAdvice, ServingQuestion
 from advisor.records.job.workload import Circumstances
-from advisor.records.results.measured.measurement import Measurement
+from advisor.records.results.measured.measurement import Measurement, load_ratio
 
 _OF_MEMORY = 0.9
 """Share of the computer's memory that a model may take; the rest is for what else runs."""
@@ -130,6 +130,7 @@ def advise_serving(
             for one in serve_here(machine, question.job, measured)
             if not speed_obstacles(one, question, is_here=True)
         ),
+        load_ratio=load_ratio(measured),
     )
 
 

@@ -147,6 +147,7 @@ class ServingAdvice(Record, frozen=True, kw_only=True):
         chosen: Id of the advised one; None: none does.
         here: How fast other known models, so stored, write on this computer; those that do alone,
             the smallest first.
+        load_ratio: Of the processor, that other programs took while its speed was measured.
     """
 
     schema_version: int = 1
@@ -161,3 +162,4 @@ class ServingAdvice(Record, frozen=True, kw_only=True):
     options: tuple[ServingOption, ...]
     chosen: str | None = None
     here: tuple[ServingPrediction, ...] = ()
+    load_ratio: Annotated[float, msgspec.Meta(ge=0, le=1)] = 0.0

@@ -22,6 +22,7 @@ from advisor.report.formats.page import render_page
 from advisor.report.formats.text import WIDTH
 from advisor.report.words import quantities
 from advisor.report.words.labels import PROVIDERS, spoken_date, sureness, tier_name
+from advisor.report.words.problems import speed_doubt
 
 _OBSTACLES: Final[dict[ServingObstacle, str]] = {
     "data_must_stay": N_("the data may not leave"),
@@ -215,6 +216,8 @@ def _with_computer(option: ServingOption, language: Language) -> str:
 
 def _lead(advice: ServingAdvice, chosen: ServingOption | None, language: Language) -> Iterator[str]:
     _ = language.gettext
+    if advice.load_ratio:
+        yield speed_doubt(advice.load_ratio, language)
     if chosen is None:
         yield from _beyond_limits(advice, language)
         yield from _why_not_here(advice, language)

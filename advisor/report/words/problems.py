@@ -17,7 +17,6 @@ from advisor.records.results.measured.measurement import (
     FailureReason,
     Measurement,
     is_slowed,
-    load_ratio,
 )
 from advisor.report.words import quantities
 from advisor.report.words.labels import field_phrase
@@ -293,9 +292,8 @@ def _is_of_job_alone(benchmark: Benchmark, cases: Collection[str]) -> bool:
     return programs == {JOB_PROGRAM} and taken >= DISTURBED_RATIO and is_apart
 
 
-def speed_doubt(measured: Sequence[Measurement], language: Language) -> str:
+def speed_doubt(share: float, language: Language) -> str:
     """Return what others took of the processor while its speed was measured; empty where that was little."""
-    share = load_ratio(measured)
     if not share:
         return ""
     text = language.gettext(

@@ -1,11 +1,17 @@
 """Which language models run on a computer."""
 
+from collections.abc import Callable
+from functools import partial
+
 import msgspec
 import pytest
 
 from advisor.errors import UnknownNameError
+from advisor.probe.condition_watch import ConditionWatch
 from advisor.records.hardware.machine import Accelerator
 from advisor.records.job.serving import ServingJob
+from advisor.records.results.measured.measurement import Benchmark, Case, Condition, Measurement, load_ratio
+from advisor.session import measure_decode
 from advisor.session.serving import serve_here, serve_one
 from advisor.units import GIB
 from tests.unit.options.test_own_devices import MACHINE
@@ -43,6 +49,21 @@ def test_without_a_card_the_processor_runs_them() -> None:
     }
     assert alone["qwen2.5_0.5b"].decode_tokens_per_s < carded["qwen2.5_0.5b"].decode_tokens_per_s
     assert alone["deepseek_v3"].memory.fits is False
+
+
+def test_what_others_take_while_the_processor_is_measured_is_watched(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The window and the report warn of it, but nothing ever looked: a plain ``yes`` halved the speed unsaid."""
+    busy = Condition(kind="other_load", value=0.6, unit="ratio", when="during")
+    case = Case(id="decode/fp32/cpu", program="decode", device="cpu")
+
+    def run(_plan: object, *, check_conditions: Callable[..., tuple[Condition, ...]], **_more: object) -> Benchmark:
+        conditions = check_conditions("before", 1) + check_conditions("during", 1)
+        one = Measurement(case=case, samples_s=(0.1,), median_s=0.1, iqr_s=0.0, conditions=conditions)
+        return Benchmark(suite="quick", started_at="2026-11-28T12:00:00Z", wall_s=1.0, measurements=(one,))
+
+    monkeypatch.setattr(measure_decode, "run_suite", run)
+    monkeypatch.setattr(measure_decode, "ConditionWatch", partial(ConditionWatch, check=lambda *_a, **_k: (busy,)))
+    assert load_ratio(measure_decode.measure_decode(MACHINE)) == 0.6
 
 
 def test_two_cards_are_asked_together() -> None:

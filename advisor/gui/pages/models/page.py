@@ -287,9 +287,10 @@ class ModelsPage(Page):
 
     def _show_doubt(self) -> None:
         """Say what others took of the processor while it was measured; offer to measure while that may help."""
+        from advisor.records.results.measured.measurement import load_ratio
         from advisor.report.words.problems import speed_doubt
 
-        doubt = speed_doubt(self._measured, self._context.language)
+        doubt = speed_doubt(load_ratio(self._measured), self._context.language)
         self.doubt.setText(doubt)
         self.doubt.setVisible(bool(doubt))
         self.measure.setVisible(not self._measured or bool(doubt))

@@ -204,18 +204,17 @@ def test_the_search_is_as_wide_as_its_letters_ask_from_the_first_look_on(qtbot: 
     assert at_first > 1.4 * page.search.width()
 
 
-def test_titles_stand_on_one_line_where_there_is_room(models: ModelsPage) -> None:
+def test_titles_stand_on_one_line_where_there_is_room(models: ModelsPage, qtbot: QtBot) -> None:
     """The title "In practice" was on two lines beside half an empty column; in a narrow window long ones still are."""
-    models.show()
-    titles = {}
-    for width in (1300, 700):
-        models.resize(width, 700)
-        settle()
+
+    def titles() -> list[str]:
         header = models.table.horizontalHeader()
-        across = Qt.Orientation.Horizontal
-        titles[width] = [str(header.model().headerData(n, across)) for n in range(header.count())]
+        return [str(header.model().headerData(n, Qt.Orientation.Horizontal)) for n in range(header.count())]
+
+    models.show()
+    models.resize(1300, 700)
+    qtbot.waitUntil(lambda: {"In practice", "Tokens a second"} < set(titles()))
+    models.resize(700, 700)
+    qtbot.waitUntil(lambda: "Tokens a\nsecond" in titles())
+    assert "In practice" in titles(), "its column is wide"
     models.hide()
-    assert "In practice" in titles[1300]
-    assert "Tokens a second" in titles[1300]
-    assert "Tokens a\nsecond" in titles[700]
-    assert "In practice" in titles[700], "its column is wide"
