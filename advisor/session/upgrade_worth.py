@@ -105,7 +105,10 @@ def _with_card(report: Report, name: str, network: Network | None) -> WhatIf:
     if holds and not report.machine.takes_no_card:  # there may be a place that cannot be seen: say what it would bring
         put_in = _best(_again(report, exchange_parts(_seen(report), name), network))
     return msgspec.structs.replace(
-        found, card_usd=sold.purchase_usd - sold.host_usd, here_s=None if put_in is None else put_in.run_s
+        found,
+        card_usd=sold.purchase_usd - sold.host_usd,
+        here_s=None if put_in is None else put_in.run_s,
+        here_limit=None if put_in is None or put_in.prediction is None else put_in.prediction.limit,
     )
 
 

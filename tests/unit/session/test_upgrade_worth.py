@@ -307,6 +307,21 @@ def test_a_card_in_a_new_computer_says_why_and_what_it_would_do_in_this_one() ->
     assert of_time(now, report, language("en")).value in dict(gain.origin.inputs).values()
 
 
+@pytest.mark.parametrize("isolation", ["none", "container"])
+@pytest.mark.parametrize(("job", "is_fed"), [("resnet50_imagenet", True), ("bert_base", False)])
+def test_a_card_that_waits_for_the_data_of_this_computer_says_so(isolation: str, job: str, is_fed: bool) -> None:
+    """A card alone took as long as the computer did without one, and nothing said that two cores load its photos."""
+    desktop = machine()
+    cpu = msgspec.structs.replace(desktop.host.cpu, usable_cores=2)
+    host = msgspec.structs.replace(desktop.host, cpu=cpu, isolation=isolation)
+    here = msgspec.structs.replace(desktop, host=host)
+    report = conclude(Observation(machine=here), find_workload(job).workload, Circumstances())
+    asked = msgspec.structs.replace(report, what_if=worth(report, "RTX 5090"))
+    said = " ".join(one.text for line in what_if_lines(asked, language("en")) for one in line)
+    assert ("would do" in said) == (isolation == "container"), "the card alone beside one in a new PC"
+    assert ("No card would be sooner in this computer: its 2 cores load" in said) == is_fed
+
+
 def test_a_computer_that_takes_no_card_is_told_so() -> None:
     """Of a laptop nobody asks whether there is a place; of an unknown case one does."""
     here = machine(CARD)

@@ -130,6 +130,8 @@ def _sentences(one: WhatIf, report: Report, language: Language) -> Iterator[Para
         yield Paragraph(settled_sentence(one, part, report, language))
         return
     yield Paragraph(_gain(one, part, report, language), _time_origin(one, part, report, language))
+    if one.kind == "card" and one.then_s is not None and _is_fed_here(one, report):
+        yield Paragraph(_fed(report, language))
     if one.now_s is not None and _is_slowed(report):
         yield Paragraph(_(_SLOWED))
     if one.price_usd is not None or (one.saved_s or 0.0) > _LITTLE * (one.now_s or 0.0):
@@ -196,7 +198,21 @@ def _put_in(one: WhatIf, report: Report, language: Language) -> str:
     said = alone.format(
         price=named_amount(one.card_usd, report, language), time=quantities.duration(one.here_s, language)
     )
-    return f"{text.format(isolation=isolation_phrase(host, language))} {said}"
+    fed = _fed(report, language) if one.here_limit == "input" else ""
+    return " ".join(filter(None, (text.format(isolation=isolation_phrase(host, language)), said, fed)))
+
+
+def _fed(report: Report, language: Language) -> str:
+    """Return why a card in this computer takes as long as it does, where the processor feeds it."""
+    cores = max(1, round(report.machine.host.cpu.usable_cores))
+    text = language.ngettext(
+        "No card would be sooner in this computer: its {n} core loads and prepares the data, and the card waits for "
+        "it.",
+        "No card would be sooner in this computer: its {n} cores load and prepare the data, and the card waits for "
+        "them.",
+        cores,
+    )
+    return text.format(n=language.number(cores))
 
 
 def _then(one: WhatIf, report: Report, language: Language) -> str:
