@@ -13,6 +13,7 @@ from typing import Any, Protocol
 import torch
 
 from advisor.records.results.measured.measurement import Case
+from advisor.worker.resource_usage import Usage, mean_usage, usage, used_since
 
 STEADY_RATIO = 0.05
 """Warm-up ends when two blocks in a row differ by less than this; more samples are taken while they scatter more."""
@@ -37,11 +38,16 @@ class Progress(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class Timing:
-    """Seconds per iteration of each sample, iterations in a sample, and iterations before the first one."""
+    """Seconds per iteration of each sample, iterations in a sample, and iterations before the first one.
+
+    Attributes:
+        used: What this process used for an iteration after the warm-up; None where the system does not tell.
+    """
 
     samples_s: tuple[float, ...]
     iterations_per_sample: int
     warm_up_iterations: int
+    used: Usage | None = None
 
 
 def together(timings: Sequence[Timing]) -> Timing:
@@ -50,6 +56,7 @@ def together(timings: Sequence[Timing]) -> Timing:
         samples_s=tuple(sample for timing in timings for sample in timing.samples_s),
         iterations_per_sample=timings[0].iterations_per_sample,
         warm_up_iterations=sum(timing.warm_up_iterations for timing in timings),
+        used=mean_usage([timing.used for timing in timings]),
     )
 
 
@@ -78,13 +85,19 @@ def time_blocks(block: Block, case: Case, progress: Progress) -> Timing:
     deadline_s = time.perf_counter() + case.budget_s
     iteration_s, warm_up_iterations = warm_up(block, case, progress)
     count = iterations_for(case.sample_s, iteration_s)
-    samples: list[float] = []
+    samples, before = list[float](), usage()
     while _wants_more(samples, case, time.perf_counter() - deadline_s):
         samples.append(block(count))
         progress.sampled(samples[-1])
+    used = used_since(before)
     settled = samples[slow_start(samples) :]
     warm_up_iterations += count * (len(samples) - len(settled))
-    return Timing(samples_s=tuple(settled), iterations_per_sample=count, warm_up_iterations=warm_up_iterations)
+    return Timing(
+        samples_s=tuple(settled),
+        iterations_per_sample=count,
+        warm_up_iterations=warm_up_iterations,
+        used=None if used is None else used.over(count * len(samples)),
+    )
 
 
 def _wants_more(samples: Sequence[float], case: Case, late_s: float) -> bool:

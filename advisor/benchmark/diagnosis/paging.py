@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
-from advisor.benchmark.diagnosis.inputs import Inputs, finding, gain_between, positive, quotient, trained
+from advisor.benchmark.diagnosis.inputs import Inputs, finding, gain_between, positive, quotient
+from advisor.records.job.asked_job import JOB_PROGRAM
 from advisor.records.results.diagnosis import Finding, Reading
-from advisor.records.results.measured.measurement import Measurement
+from advisor.records.results.measured.measurement import Measurement, is_slowed
 
 WORTH_TIMES = 1.1
 """Keeping freed memory is worth a word where the lower quartile of its gain is more; pairs in turn scatter less."""
@@ -19,18 +20,32 @@ FEWEST_FAULTS = 8192
 
 
 def page_faults(inputs: Inputs) -> Iterator[Finding]:
-    """Yield networks whose steps take their memory again: with the gain measured in turn, else with its bound."""
-    measured = tuple(_measured(inputs))
+    """Yield networks whose steps take their memory again: with the gain measured in turn, else with its bound.
+
+    What an earlier check found of the job stays where other programs disturbed this one.
+    """
+    measured = (*_measured(inputs), *_found_earlier(inputs))
     yield from measured
     if inputs.machine.host.os_name in OTHER_MEMORY:
         return
     known = {one.network for one in measured}
     worst: dict[str, Measurement] = {}
-    for m in trained(inputs, "cpu"):
+    for m in filter(_trains, inputs.measurements):
         is_costly = _share(m) >= COUNTED_RATIO and m.details.get("page_faults", 0.0) >= FEWEST_FAULTS
         if is_costly and m.case.network not in known:
             worst[m.case.network] = max(worst.get(m.case.network, m), m, key=_share)
     yield from map(_counted, worst.values())
+
+
+def _trains(m: Measurement) -> bool:
+    """Return whether it is a training step on the processor, beside other programs or not.
+
+    What is counted is the step's own use of the processor. Threads that wait for each other beside other programs only
+    lower the system's share of it (0.34 to 0.37 with one to three of them on two cores, 0.41 to 0.47 without), so that
+    the bound promises less then.
+    """
+    is_job = m.case.program == JOB_PROGRAM and m.case.options.get("task") == "train"
+    return m.case.device == "cpu" and (is_job or (m.case.program == "train" and m.case.precision == "fp32"))
 
 
 def _share(m: Measurement) -> float:
@@ -56,6 +71,21 @@ def _measured(inputs: Inputs) -> Iterator[Finding]:
                       remedies=("keep_freed_memory",))  # fmt: skip
 
 
+def _found_earlier(inputs: Inputs) -> Iterator[Finding]:
+    for m in inputs.measurements:
+        gain = gain_between(*(m.details.get(f"earlier_kept_{end}") for end in ("low", "high")))
+        if gain is None or m.case.program != JOB_PROGRAM or not is_slowed(m) or m.details.get("earlier_other_torch"):
+            continue
+        readings = {"batch": "", "page_faults": "", "system_ratio": "ratio"}
+        evidence = [
+            Reading(name=name if name == "batch" else f"usual_{name}", value=value, unit=unit, source="earlier")
+            for name, unit in readings.items()
+            if (value := positive(m.details.get(f"earlier_{name}"))) is not None
+        ]
+        yield finding("page_faults", m.case.device, evidence, form="earlier", network=m.case.network, gain=gain,
+                      remedies=("keep_freed_memory",))  # fmt: skip
+
+
 _EVIDENCE = {"usual_page_faults": "", "usual_system_ratio": "ratio", "usual_s": "s", "kept_s": "s"}
 
 
@@ -63,7 +93,7 @@ def _counted(m: Measurement) -> Finding:
     """Return that the system takes part of a step; without all of that, a step were so much faster at most."""
     case, share = m.case, _share(m)
     evidence = (
-        Reading(name="batch", value=float(case.batch_size), source=case.id),
+        Reading(name="batch", value=m.details.get("measured_batch", float(case.batch_size)), source=case.id),
         Reading(name="usual_page_faults", value=m.details["page_faults"], source=case.id),
         Reading(name="usual_system_ratio", value=share, unit="ratio", source=case.id),
     )

@@ -16,6 +16,7 @@ from advisor.report.content.job_changes import (
     change_sentences,
     change_title,
     free_speed,
+    is_of_other_job,
     slowed,
     without_others,
 )
@@ -165,6 +166,7 @@ def _steps(report: Report, shown: Answer, language: Language) -> Iterator[Step]:
     if set(free_speed(report, language)) & set(shown.twice):
         left_out.add("close_programs")
     found = [one for one in report.findings if told_remedies(one, report) and one.severity != "none"]
+    found = [one for one in found if not is_of_other_job(one, report)]
     found = [one for one in found if one.remedies[0] not in left_out]
     is_beside = factor < 1.0 + _LITTLE  # they ran beside other tests than the job's
     if is_beside and not (_is_quiet(report) and _is_disturbed(report)):

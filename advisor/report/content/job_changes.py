@@ -224,7 +224,7 @@ def free_remedies(report: Report, language: Language) -> Iterator[Paragraph]:
         return
     chosen = chosen_option(report)
     for one in report.findings:
-        if chosen is not None and chosen.is_card and one.device == "cpu":
+        if (chosen is not None and chosen.is_card and one.device == "cpu") or is_of_other_job(one, report):
             continue
         code = next(iter(told_remedies(one, report)), None)
         if code is not None and code in COMMANDS and one.gain is not None and one.gain.high > 1.0 + _NOTICED:
@@ -232,6 +232,12 @@ def free_remedies(report: Report, language: Language) -> Iterator[Paragraph]:
             said = language.gettext("Free, with one line to copy: {remedy}")
             said = said.format(remedy=remedy[:1].lower() + remedy[1:])
             yield Paragraph(f"{said} {gain_sentence(one, language)}", of_finding(one, report, language))
+
+
+def is_of_other_job(one: Finding, report: Report) -> bool:
+    """Return whether a line to copy was found to help another network than the job's, which says nothing of the job."""
+    code = next(iter(one.remedies), None)
+    return code in COMMANDS and one.network not in ("", report.workload.network)
 
 
 def slowed(report: Report) -> tuple[Finding | None, float]:

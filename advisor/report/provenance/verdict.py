@@ -39,7 +39,8 @@ def of_finding(finding: Finding, report: Report, language: Language) -> Provenan
     """Return what was measured that a finding, and the gain it promises, rest on."""
     _ = language.gettext
     is_predicted = any(one.source == "prediction" for one in finding.evidence)
-    started_at = "" if report.benchmark is None or is_predicted else report.benchmark.started_at
+    is_earlier = any(one.source == "earlier" for one in finding.evidence)  # another check's
+    started_at = "" if report.benchmark is None or is_predicted or is_earlier else report.benchmark.started_at
     return Provenance(
         figure=f"/findings/{report.findings.index(finding)}",
         title=finding_title(finding, language),

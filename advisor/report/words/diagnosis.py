@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from advisor.locale import N_, Language
+from advisor.records.base import Interval
 from advisor.records.job.advice import FactValue
 from advisor.records.results.diagnosis import Finding, FindingKind, Reading, RemedyCode
 from advisor.records.results.measured.measurement import DISTURBED_RATIO
@@ -127,6 +128,11 @@ SENTENCES: Final[dict[str, str]] = {
         "In training {network} with batches of {batch}, memory that one step frees goes back to the system, and the "
         "next step takes it anew: {usual_page_faults} page faults a step. The system takes {usual_system_ratio} of the "
         "processor's time."
+    ),
+    "page_faults/earlier": N_(
+        "In training {network}, memory that one step frees goes back to the system, and the next step takes it anew: "
+        "{usual_page_faults} page faults a step, which took {usual_system_ratio} of the processor's time in your "
+        "earlier check of this job. Beside other programs that share cannot be measured."
     ),
     "power_saver": N_("The system saves power and holds the processor's clock down."),
     "single_memory_channel": N_(
@@ -278,6 +284,7 @@ _SOURCES: Final[dict[str, str]] = {
     "before": N_("what ran before the measurements"),
     "catalogue": N_("published figures"),
     "conditions": N_("conditions of the measurements"),
+    "earlier": N_("an earlier check of this job"),
     "host.battery": N_("the battery"),
     "host.cpu": N_("the processor's description"),
     "host.cpu.base_frequency_hz": N_("the processor's description"),
@@ -327,10 +334,18 @@ def told_remedies(one: Finding, report: Report) -> tuple[RemedyCode, ...]:
 
 def gain_sentence(one: Finding, language: Language) -> str:
     """Return what fixing it would gain, or that nothing says; empty where nothing is amiss."""
-    _ = language.gettext
     if one.gain is None:
         return _unmeasured_gain(one, language)
-    low, high = quantities.factor(one.gain.low, language), quantities.factor(one.gain.high, language)
+    said = _gain(one.gain, language)
+    if one.form != "earlier":
+        return said
+    told = language.gettext("Your earlier check of this job found that; beside other programs it cannot be measured.")
+    return f"{said} {told}"
+
+
+def _gain(gain: Interval, language: Language) -> str:
+    _ = language.gettext
+    low, high = quantities.factor(gain.low, language), quantities.factor(gain.high, language)
     if high == quantities.factor(1.0, language):
         return _("Gain to expect: hardly any.")
     if low == high:

@@ -9,7 +9,7 @@ from advisor.benchmark.results.comparison import compare
 from advisor.records.hardware.machine import Machine
 from advisor.records.job.asked_job import JOB_PROGRAM
 from advisor.records.results.comparison import ComparedCase
-from advisor.records.results.measured.measurement import Benchmark, Measurement
+from advisor.records.results.measured.measurement import Benchmark, Case, Measurement
 from advisor.records.results.report import Report
 
 
@@ -18,8 +18,9 @@ def with_earlier(machine: Machine, benchmark: Benchmark, earlier: Report | None)
 
     Details: ``earlier_s``, the step then; ``earlier_at``, seconds since 1970; ``earlier_noise_ratio``, a difference
     that repeating alone may cause; ``earlier_taken_ratio``, share of the processor that others had then;
-    ``earlier_measured_ratio``, share of the step that was measured; and ``earlier_other_torch``, 1 where PyTorch was
-    another. Steps of other parts or settings are left as they are.
+    ``earlier_measured_ratio``, share of the step that was measured; ``earlier_other_torch``, 1 where PyTorch was
+    another; and ``earlier_kept_low`` to ``earlier_kept_high``, how many times as fast the step was found to be with
+    memory kept, with what that was concluded from. Steps of other parts or settings are left as they are.
     """
     known = None if earlier is None else earlier.benchmark
     if earlier is None or known is None or _parts(earlier.machine) != _parts(machine):
@@ -37,7 +38,9 @@ def with_earlier(machine: Machine, benchmark: Benchmark, earlier: Report | None)
     return msgspec.structs.replace(
         benchmark,
         measurements=tuple(
-            _beside(one, both[one.case.id], shared | _seen(known, then[one.case.id])) if one.case.id in both else one
+            _beside(one, both[one.case.id], shared | _seen(known, then[one.case.id]) | _kept(earlier, one.case))
+            if one.case.id in both
+            else one
             for one in benchmark.measurements
         ),
     )
@@ -53,6 +56,18 @@ def _seen(known: Benchmark, then: Measurement) -> dict[str, float]:
         "earlier_taken_ratio": known.taken_ratio({then.case.id}),
         "earlier_measured_ratio": then.details.get("measured_ratio", 1.0),
     }
+
+
+def _kept(earlier: Report, case: Case) -> dict[str, float]:
+    """Return what the earlier check found that a step gains where freed memory is kept."""
+    about = ("page_faults", case.device, case.network)
+    found = next((one for one in earlier.findings if (one.kind, one.device, one.network) == about), None)
+    if found is None or found.gain is None:
+        return {}
+    known = {reading.name.removeprefix("usual_"): reading.value for reading in found.evidence}
+    names = ("batch", "page_faults", "system_ratio")
+    gain = {"earlier_kept_low": found.gain.low, "earlier_kept_high": found.gain.high}
+    return gain | {f"earlier_{name}": known[name] for name in names if name in known}
 
 
 def _beside(one: Measurement, both: ComparedCase, seen: dict[str, float]) -> Measurement:

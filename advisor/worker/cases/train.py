@@ -15,7 +15,6 @@ from advisor.worker.memory import PeakMemory
 from advisor.worker.memory_guard import require_room
 from advisor.worker.networks import network_named
 from advisor.worker.networks.network import TrainingNetwork
-from advisor.worker.resource_usage import Usage, usage, used_since
 from advisor.worker.timing import Progress, Timing, time_iterations
 from advisor.worker.torch_settings import dtype_of
 
@@ -35,9 +34,8 @@ def run_train(case: Case, device: torch.device, progress: Progress) -> CaseResul
     network = network_named(case.network)
     model = network.build().to(device=device, dtype=dtype_of(case))
     step = training_step(case, network, model, device)
-    before = usage()
     timing = time_iterations(step, device, case, progress)
-    details = {"warm_up_iterations": float(timing.warm_up_iterations)} | paging(before, timing, device)
+    details = {"warm_up_iterations": float(timing.warm_up_iterations)} | paging(timing, device)
     if peak.before_bytes is not None:
         details["memory_before_bytes"] = float(peak.before_bytes)
     details |= projection(case, statistics.median(timing.samples_s))
@@ -60,13 +58,11 @@ def projection(case: Case, iteration_s: float) -> dict[str, float]:
     return {"epoch_s": epoch_s, "all_epochs_s": epoch_s * float(case.options.get("epochs", 1))}
 
 
-def paging(before: Usage | None, timing: Timing, device: torch.device) -> dict[str, float]:
+def paging(timing: Timing, device: torch.device) -> dict[str, float]:
     """Return page faults of a step and the system's share of the processor's time, where the processor trains."""
-    used = used_since(before)
-    if used is None or device.type != "cpu":
+    if timing.used is None or device.type != "cpu":
         return {}
-    steps = timing.warm_up_iterations + len(timing.samples_s) * timing.iterations_per_sample
-    return {"page_faults": used.page_faults / steps, "system_ratio": used.system_ratio}
+    return {"page_faults": timing.used.page_faults, "system_ratio": timing.used.system_ratio}
 
 
 def arrange(case: Case, tensor_or_model: TensorOrModel) -> TensorOrModel:

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import msgspec
 import torch
@@ -17,11 +18,13 @@ from advisor.records.channel import CaseResult
 from advisor.records.job.asked_job import AskedJob
 from advisor.records.job.work import Operation
 from advisor.records.results.measured.measurement import Case, Series
+from advisor.worker.cases.train import paging
 from advisor.worker.failure import NoRoomError, NotSupportedError
 from advisor.worker.job.optimizers import optimizer_named
 from advisor.worker.job.replay_kernels import Kernel, Kernels
 from advisor.worker.memory import release_memory
 from advisor.worker.memory_guard import free_bytes
+from advisor.worker.resource_usage import Usage, usage, used_since
 from advisor.worker.timing import Block, Progress, Timing, block_timer, time_iterations
 from advisor.worker.torch_settings import dtype_of
 
@@ -62,11 +65,22 @@ class _Part:
         return flop / _GUESSED_FLOP_PER_S + moved / _GUESSED_BYTES_PER_S
 
 
+class _Update(NamedTuple):
+    """Seconds that the optimizer takes for all parameters, and what the process uses for that."""
+
+    step_s: float
+    used: Usage | None
+
+
+_NO_UPDATE = _Update(0.0, Usage(0.0, 0.0, 0.0))
+
+
 def run_replay(case: Case, device: torch.device, progress: Progress, job: AskedJob) -> CaseResult:
     """Time the job's step by its operations.
 
     Details: ``measured_ratio`` is the share of the time that was measured; ``measured_batch`` the batch it was measured
-    at, which may be a part of a sample.
+    at, which may be a part of a sample; where the step was run as a whole, ``page_faults`` and ``system_ratio`` are as
+    of a training case.
 
     Raises:
         NoRoomError: Not even the operands of a part of a sample fit into the memory.
@@ -74,14 +88,14 @@ def run_replay(case: Case, device: torch.device, progress: Progress, job: AskedJ
     run = _Run(case, device, progress, job)
     with torch.no_grad():
         trains = job.workload.task == "train"
-        optimizer_s = _optimizer_s(job, device, progress, _UPDATE_RATIO * case.budget_s) if trains else 0.0
-        measured_s = optimizer_s + run.time_alone()
+        update = _timed_update(job, device, progress, _UPDATE_RATIO * case.budget_s) if trains else _NO_UPDATE
+        measured_s = update.step_s + run.time_alone()
         worked_out_s = run.work_out()
         whole_s = measured_s + worked_out_s
         timing = Timing(samples_s=(whole_s,), iterations_per_sample=1, warm_up_iterations=1)
         room_s = run.left_s + _LATE_RATIO * case.budget_s
         if not worked_out_s and run.is_whole and whole_s * _FEWEST_STEPS < room_s:
-            timing = _with(run.time_whole(), optimizer_s)
+            timing = _with(run.time_whole(), update)
     step_s = statistics.median(timing.samples_s)
     return CaseResult(
         case_id=case.id,
@@ -89,7 +103,7 @@ def run_replay(case: Case, device: torch.device, progress: Progress, job: AskedJ
         iterations_per_sample=timing.iterations_per_sample,
         items_per_iteration=case.batch_size,
         parameters=job.network.trainable_parameters or None,
-        details={"measured_ratio": measured_s / whole_s, "measured_batch": run.batch},
+        details={"measured_ratio": measured_s / whole_s, "measured_batch": run.batch} | paging(timing, device),
         series=(Series(x="batch_size", y="step_s", points=((float(case.batch_size), step_s),)),),
     )
 
@@ -121,12 +135,13 @@ def replayed_step(
     release_memory(str(device))
 
 
-def _with(timing: Timing, further_s: float) -> Timing:
-    """Return the timing with what each iteration takes besides."""
+def _with(timing: Timing, update: _Update) -> Timing:
+    """Return the timing with the optimizer's part of each iteration."""
     return Timing(
-        samples_s=tuple(sample + further_s for sample in timing.samples_s),
+        samples_s=tuple(sample + update.step_s for sample in timing.samples_s),
         iterations_per_sample=timing.iterations_per_sample,
         warm_up_iterations=timing.warm_up_iterations,
+        used=timing.used and update.used and timing.used.plus(update.used),
     )
 
 
@@ -315,19 +330,22 @@ def _update(job: AskedJob, device: torch.device, most: int) -> tuple[Callable[[]
     return torch.enable_grad()(update), learning / taken
 
 
-def _optimizer_s(job: AskedJob, device: torch.device, progress: Progress, time_s: float) -> float:
+def _timed_update(job: AskedJob, device: torch.device, progress: Progress, time_s: float) -> _Update:
     """Return what the optimizer takes for all parameters, by few of them where more would take longer than that."""
-    step_s = 0.0
+    found = _NO_UPDATE
     for most in (_FEW_PARAMETERS, _MOST_PARAMETERS):
         update, times = _update(job, device, most)
         if update is None:
-            return 0.0
+            return _NO_UPDATE
         block = block_timer(update, device)
         block(1)
         progress.check()
+        before = usage()
         step_s = times * statistics.median(block(1) for _ in range(_REPEATS))
+        used = used_since(before)
+        found = _Update(step_s, None if used is None else used.over(_REPEATS / times))
         del update, block
         release_memory(str(device))
         if times == 1.0 or step_s > time_s:
             break
-    return step_s
+    return found

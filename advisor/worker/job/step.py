@@ -16,7 +16,7 @@ import torch
 from advisor.records.channel import CaseResult
 from advisor.records.job.asked_job import AskedJob, step_flop
 from advisor.records.results.measured.measurement import Case, Series
-from advisor.worker.cases.train import arrange, mixed_precision, updating
+from advisor.worker.cases.train import arrange, mixed_precision, paging, updating
 from advisor.worker.failure import reason_of
 from advisor.worker.fresh_process import in_fresh_process
 from advisor.worker.job.network import job_network
@@ -98,8 +98,8 @@ def run_job(
     """Time the job's step with ``case.batch_size`` samples, or with fewer where those take too much time or memory.
 
     Then the samples are what the whole batch would take. Details: ``measured_batch`` is the largest that ran;
-    ``largest_batch`` the largest that fits, where the whole one does not; ``memory_before_bytes`` is as of a training
-    case. The series gives the time by batch.
+    ``largest_batch`` the largest that fits, where the whole one does not; ``memory_before_bytes``, ``page_faults`` and
+    ``system_ratio`` are as of a training case. The series gives the time by batch.
 
     Args:
         case: What is measured.
@@ -117,7 +117,7 @@ def run_job(
     tried, sizes = _measured(lambda heard: _Runner(case, device, heard, job, before_bytes), progress, is_apart=is_fresh)
     largest = sizes[-1]
     ratio = _line(sizes, case.batch_size) / largest.step_s
-    details = {"measured_batch": float(largest.batch)} | tried.found
+    details = {"measured_batch": float(largest.batch)} | tried.found | paging(largest.timing, device)
     if before_bytes is not None:
         details["memory_before_bytes"] = float(before_bytes)
     return CaseResult(

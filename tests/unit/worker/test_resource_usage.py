@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from advisor.worker.resource_usage import Usage, usage, used_since
+from advisor.worker.resource_usage import Usage, mean_usage, usage, used_since
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="getrusage is POSIX")
@@ -37,3 +37,11 @@ def test_a_system_that_does_not_tell(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "win32")
     assert usage() is None
     assert used_since(Usage(0.0, 0.0, 0.0)) is None
+
+
+def test_what_an_iteration_used_is_an_average() -> None:
+    """Of one process by its iterations, of several processes by themselves, of both parts of a step together."""
+    assert Usage(1.0, 2.0, 3.0).plus(Usage(1.0, 0.0, 1.0)) == Usage(2.0, 2.0, 4.0)
+    assert Usage(10.0, 4.0, 2.0).over(2) == Usage(5.0, 2.0, 1.0)
+    assert mean_usage([Usage(2.0, 1.0, 0.0), Usage(4.0, 3.0, 2.0)]) == Usage(3.0, 2.0, 1.0)
+    assert mean_usage([Usage(2.0, 1.0, 0.0), None]) is None

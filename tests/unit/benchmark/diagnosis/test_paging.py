@@ -7,8 +7,8 @@ import pytest
 from advisor.benchmark.diagnosis import diagnose
 from advisor.locale import language
 from advisor.records.results.diagnosis import Finding
-from advisor.records.results.measured.measurement import Measurement
-from advisor.report.words.diagnosis import finding_sentence, remedy_sentence
+from advisor.records.results.measured.measurement import Condition, Measurement
+from advisor.report.words.diagnosis import finding_sentence, gain_sentence, remedy_sentence
 from tests.unit.benchmark.diagnosed import benchmark, machine, measured, training
 from tests.unit.report.samples import enough
 
@@ -74,6 +74,57 @@ def test_faults_that_were_only_counted_have_a_bound() -> None:
     assert one.gain is not None
     assert (one.gain.low, one.gain.high) == (1.0, pytest.approx(1 / 0.57))
     assert one.evidence[0].value == 64
+
+
+def test_other_programs_change_nothing_of_what_a_step_itself_does() -> None:
+    """Of two checks of one job the quiet one told to keep memory, and the one beside other programs said nothing."""
+    busy = (Condition(kind="other_load", value=0.5, unit="ratio", when="during"),)
+    [alone] = found(counted(0.43))
+    [beside] = found(counted(0.43, conditions=busy))
+    assert (beside.gain, beside.evidence) == (alone.gain, alone.evidence)
+
+
+EARLIER = {"earlier_kept_low": 1.0, "earlier_kept_high": 1.8, "earlier_page_faults": 355_782.0,
+           "earlier_system_ratio": 0.44, "earlier_batch": 32.0}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("share", "details", "forms"),
+    [
+        (0.5, {}, ["earlier"]),
+        (0.0, {}, []),
+        (0.5, {"earlier_other_torch": 1.0}, []),
+        (0.5, {"page_faults": 355_782.0, "system_ratio": 0.26}, ["earlier"]),
+    ],
+    ids=["disturbed", "quiet", "another PyTorch", "counted beside others"],
+)
+def test_what_an_earlier_check_found_of_the_job_stays_beside_other_programs(
+    share: float, details: dict[str, float], forms: list[str]
+) -> None:
+    """Two checks of one job, minutes apart: the second, beside other programs, had lost what the first told."""
+    busy = (Condition(kind="other_load", value=share, unit="ratio", when="during"),)
+    job = measured("job", "cpu", 2.6, "bert_base", "fp32", network="bert_base", batch_size=32, conditions=busy,
+                   options={"task": "train"}, details=EARLIER | details)  # fmt: skip
+    hits = found(job)
+    assert [one.form for one in hits] == forms
+    for one in hits:
+        assert one.gain is not None
+        assert one.gain.high == 1.8
+        assert {reading.source for reading in one.evidence} == {"earlier"}
+        said = finding_sentence(one, enough(), language("en")).replace("\N{NO-BREAK SPACE}", " ")
+        assert "355,782 page faults a step, which took 44% of the processor's time in your earlier check" in said
+        assert "Your earlier check of this job found that" in gain_sentence(one, language("en"))
+
+
+@pytest.mark.parametrize(("task", "count"), [("train", 1), ("infer", 0)])
+def test_the_job_itself_is_counted_where_no_time_was_left_for_more(task: str, count: int) -> None:
+    """It is measured first: a check that others slowed ended before the training that had been counted alone."""
+    details = {"page_faults": 355_782.0, "system_ratio": 0.43, "measured_batch": 16.0}
+    job = measured("job", "cpu", 2.6, "bert_base", "amp", network="bert_base", precision="amp", batch_size=32,
+                   options={"task": task}, details=details)  # fmt: skip
+    hits = found(job)
+    assert len(hits) == count
+    assert [(one.network, one.evidence[0].value) for one in hits] == [("bert_base", 16.0)] * count
 
 
 @pytest.mark.parametrize(

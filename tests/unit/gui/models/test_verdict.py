@@ -16,7 +16,7 @@ from advisor.records.job.changes import JobChange, JobChanges
 from advisor.records.job.prediction import CostPart
 from advisor.records.job.workload import Circumstances
 from advisor.records.request import Observation, observation_of
-from advisor.records.results.diagnosis import Finding
+from advisor.records.results.diagnosis import Finding, Reading
 from advisor.records.results.own_computer import best_here
 from advisor.records.results.report import Report
 from advisor.report.content.blocks import Bullets
@@ -327,6 +327,21 @@ def test_what_speeds_the_processor_up_is_no_remedy_of_a_run_on_the_card() -> Non
     )
     assert list(free_remedies(report, EN))
     assert not list(free_remedies(on_card, EN))
+
+
+@pytest.mark.parametrize("network", ["article_cnn", "bert_base"])
+def test_a_line_that_helps_another_network_is_not_promised_to_the_job(network: str) -> None:
+    """A check always times the article's network as well: what its step gains stood in the answer of any other job."""
+    gain = Interval(low=1.0, high=1.7, coverage_ratio=0.8)
+    kept = Finding(
+        kind="page_faults", form="counted", device="cpu", network=network, severity="moderate", gain=gain,
+        evidence=(Reading(name="batch", value=32.0, source="train"),), remedies=("keep_freed_memory",),
+    )  # fmt: skip
+    report = msgspec.structs.replace(_slowed(), findings=(kept,))
+    is_of_job = network == report.workload.network
+    assert bool(list(free_remedies(report, EN))) is is_of_job
+    steps = verdict_view(report, EN).steps
+    assert any("MALLOC_MMAP_MAX_" in step.command for step in steps) is is_of_job
 
 
 def test_the_range_of_a_rough_time_stands_once_at_the_top() -> None:

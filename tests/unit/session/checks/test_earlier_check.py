@@ -5,8 +5,10 @@ from typing import Any
 import msgspec
 import pytest
 
+from advisor.records.base import Interval
 from advisor.records.hardware.machine import Framework
 from advisor.records.job.asked_job import JOB_PROGRAM
+from advisor.records.results.diagnosis import Finding, Reading
 from advisor.records.results.measured.measurement import Benchmark, Case, Condition, Measurement
 from advisor.records.results.report import Report
 from advisor.session.checks.earlier_check import with_earlier
@@ -68,3 +70,18 @@ def test_another_torch_is_told() -> None:
     """A step may well take another time with it."""
     machine = msgspec.structs.replace(sample_report().machine, framework=Framework(name="torch", version="2.0.0"))
     assert details_now(earlier(step(0.2), machine=machine), step(0.3))["earlier_other_torch"] == 1.0
+
+
+@pytest.mark.parametrize("network", ["a", "another"])
+def test_what_keeping_memory_gains_is_handed_on(network: str) -> None:
+    """With what it was concluded from; of another network it says nothing."""
+    readings = {"batch": 32.0, "usual_page_faults": 355_782.0, "usual_system_ratio": 0.44}
+    found = Finding(
+        kind="page_faults", form="counted", device="cpu", network=network, severity="moderate",
+        evidence=tuple(Reading(name=name, value=value, source="train") for name, value in readings.items()),
+        gain=Interval(low=1.0, high=1.8), remedies=("keep_freed_memory",),
+    )  # fmt: skip
+    details = details_now(earlier(step(0.2), findings=(found,)), step(0.3))
+    expected = {"earlier_kept_low": 1.0, "earlier_kept_high": 1.8, "earlier_batch": 32.0,
+                "earlier_page_faults": 355_782.0, "earlier_system_ratio": 0.44}  # fmt: skip
+    assert {name: details[name] for name in expected if name in details} == (expected if network == "a" else {})

@@ -1,5 +1,6 @@
 """A network that is known by its table is run as its operations: the same arithmetic, of the same sizes."""
 
+import sys
 from typing import Any
 
 import pytest
@@ -109,6 +110,14 @@ def test_whole_steps_follow_where_there_is_time() -> None:
     assert len(result.samples_s) >= 2
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="getrusage is POSIX")
+def test_whole_steps_count_their_page_faults() -> None:
+    """What others take of the processor is not in it, and the job is timed before all else."""
+    details = run(known("simple_cnn"), budget_s=6.0).details
+    assert details["page_faults"] >= 0
+    assert 0 <= details["system_ratio"] < 1
+
+
 def test_an_optimizer_of_many_parameters_is_judged_by_few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Else it took all the time there was, and of a language model nothing else was measured."""
     from advisor.worker.job import optimizers, replay
@@ -123,7 +132,7 @@ def test_an_optimizer_of_many_parameters_is_judged_by_few(monkeypatch: pytest.Mo
     monkeypatch.setattr(replay, "optimizer_named", counting)
     monkeypatch.setattr(replay, "block_timer", lambda update, _device: lambda _count: 0.5)
     job = known("llama_7b", method="lora", sequence_length=16)
-    few_s = replay._optimizer_s(job, torch.device("cpu"), Silent(), 0.01)
+    few_s = replay._timed_update(job, torch.device("cpu"), Silent(), 0.01).step_s
     assert len(made) == 1
     assert 1_000_000 < made[0] < 3_000_000
     assert few_s == pytest.approx(0.5 * replay._LORA_RATIO * job.network.parameters / replay._FEW_PARAMETERS)

@@ -1,5 +1,6 @@
 """The user's own job is built and run in the worker: from a file, or from layers."""
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -120,6 +121,15 @@ def test_sequences_become_a_network_that_is_applied(first: Layer) -> None:
     layers = (first, Layer(kind="transformer"), Layer(kind="gru", size=7), Layer(kind="global_pool"))
     job = asked(layers=layers, sequence_length=5, channels=2, task="infer", optimizer="none", batch_size=1)
     assert run(job).items_per_iteration == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="getrusage is POSIX")
+def test_the_page_faults_of_a_step_are_counted() -> None:
+    """Activations of 64 MiB go back to the system after each step and are touched anew in the next."""
+    layers = (Layer(kind="conv", size=64), Layer(kind="global_pool"), Layer(kind="dense", size=2))
+    details = run(asked(layers=layers, image_size=128, batch_size=16), budget_s=4.0).details
+    assert details["page_faults"] > 100  # with huge pages; some 16,000 with small ones for each activation
+    assert 0 < details["system_ratio"] < 1
 
 
 def test_without_time_for_the_whole_batch_a_line_tells_the_rest() -> None:
