@@ -7,7 +7,7 @@ from typing import NamedTuple
 from advisor.locale import Language
 from advisor.records.job.advice import Option, Tier
 from advisor.records.results.measured.measurement import DISTURBED_RATIO
-from advisor.records.results.own_computer import best_here, falls_short, is_enough, is_untrusted
+from advisor.records.results.own_computer import best_here, falls_short, is_enough, is_untrusted, rests_on_tests
 from advisor.records.results.report import Report
 from advisor.report.content.answer import Answer, answer
 from advisor.report.content.blocks import Paragraph
@@ -162,6 +162,8 @@ def _steps(report: Report, shown: Answer, language: Language) -> Iterator[Step]:
     if report.advice.tier != "this_computer":
         return
     left_out = {"measure_again"} if is_untrusted(report) or _is_quiet(report) else set()
+    if not rests_on_tests(report):  # nothing that it rests on was disturbed
+        left_out |= _OF_THE_MOMENT
     closing, factor = slowed(report)
     if set(free_speed(report, language)) & set(shown.twice):
         left_out.add("close_programs")

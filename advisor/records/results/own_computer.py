@@ -16,10 +16,25 @@ def best_here(report: Report, *, fits: bool = False) -> Option | None:
     return min(own, key=lambda one: one.run_s or 0.0, default=None)
 
 
+def rests_on_tests(report: Report) -> bool:
+    """Return whether the time of this computer rests on something measured here, which others may have disturbed.
+
+    What is worked out from specifications alone is no less sure for what ran beside other tests.
+    """
+    best = best_here(report)
+    if best is None or best.prediction is None or report.benchmark is None:
+        return False
+    measured = {one.case.id for one in report.benchmark.measurements}
+    is_measured = best.prediction.basis in ("measured", "scaled")
+    return bool(measured) and (is_measured or not measured.isdisjoint(best.prediction.basis_detail))
+
+
 def is_untrusted(report: Report) -> bool:
     """Return whether others left the processor, which is the best of this computer, nearly nothing while measuring."""
     best = best_here(report)
     if best is None or best.is_card or best.prediction is None or report.benchmark is None:
+        return False
+    if not rests_on_tests(report):
         return False
     return report.benchmark.leaves_too_little(best.prediction.basis_detail)
 

@@ -8,6 +8,7 @@ from advisor.records.job.asked_job import JOB_PROGRAM
 from advisor.records.results.diagnosis import Finding, Reading
 from advisor.records.results.measured.measurement import DISTURBED_RATIO
 
+_STOPPED = frozenset({"cancelled", "skipped"})
 OTHER_MEMORY_RATIO = 0.25
 """Other programs are said to crowd a card from this share of its memory on; a desktop takes less."""
 
@@ -30,7 +31,8 @@ def other_load(inputs: Inputs) -> Iterator[Finding]:
             evidence.append(Reading(name="job_ratio", value=of_job, unit="ratio", source="conditions"))
         gain = gain_between(1.0, quotient(1.0, 1.0 - min(counted, 0.99)))
         yield finding("other_load", "cpu", evidence, gain=gain, form=form, remedies=("close_programs",))
-    elif seen and not inputs.measurements:  # else the tests have told that they had left
+    elif seen and not inputs.measurements and any(one.reason not in _STOPPED for one in inputs.failures):
+        # Else the tests have told that they had left, or the user let none be disturbed.
         before = Reading(name="other_ratio", value=min(seen[0][0], 1.0), unit="ratio", source="before")
         yield finding("other_load", "cpu", (before,), form="before", remedies=("close_programs",))
     yield from _crowded_cards(inputs)

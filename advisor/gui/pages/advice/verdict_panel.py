@@ -38,13 +38,14 @@ from advisor.gui.widgets.folded_card import FoldedCard
 from advisor.gui.widgets.number_label import Figure, Statement, at_left
 from advisor.gui.widgets.receipt_card import ReceiptCard
 from advisor.records.results.measured.measurement import DISTURBED_RATIO
+from advisor.records.results.own_computer import rests_on_tests
 from advisor.records.results.report import Report
 from advisor.report.content.answer import disturbed_option
 from advisor.report.content.blocks import Paragraph
 from advisor.report.content.options.option_rows import named_options, shown_options
 from advisor.report.provenance.record import Provenance
 from advisor.report.words import quantities
-from advisor.report.words.problems import load_average, mostly_sentence, programs_sentence
+from advisor.report.words.problems import load_average, mostly_sentence
 
 if TYPE_CHECKING:
     from advisor.gui.widgets.charts.option_chart import OptionChart
@@ -412,16 +413,16 @@ class VerdictPanel(QWidget):
                 self.twice.body.addWidget(shows, 0, Qt.AlignmentFlag.AlignLeft)
 
     def _named_programs(self) -> tuple[str, ...]:
-        """Return which other programs were in the way, after how much they took; nothing where that was too little."""
+        """Return which other programs were in the way, after how much they took; nothing where that was too little.
+
+        An answer that rests on nothing measured here was not disturbed.
+        """
         report, language = self._report, self._context.language
-        benchmark = None if report is None else report.benchmark
-        if report is None or not self._programs:
+        if report is None or report.benchmark is None or not self._programs or not rests_on_tests(report):
             return ()
         if disturbed_option(report) is not None:  # a note says what they took
             return (mostly_sentence(self._programs, language),)
-        if benchmark is None or not benchmark.measurements:
-            return (programs_sentence(self._programs, language),)
-        load = benchmark.load_ratio
+        load = report.benchmark.load_ratio
         return (load_average(load, self._programs, language),) if load >= DISTURBED_RATIO else ()
 
     def _chip(self, chip: OptionChip) -> QWidget:

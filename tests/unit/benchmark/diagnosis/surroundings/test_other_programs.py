@@ -5,7 +5,7 @@ import pytest
 
 from advisor.records.base import Interval
 from advisor.records.job.asked_job import JOB_PROGRAM
-from advisor.records.results.measured.measurement import Condition
+from advisor.records.results.measured.measurement import CaseFailure, Condition
 from advisor.units import GIB
 from tests.unit.benchmark.diagnosed import CARD, benchmark, machine, product
 from tests.unit.benchmark.diagnosis.seen import found, values
@@ -32,7 +32,9 @@ def test_what_others_took_before_a_quiet_check_holds_nothing_back() -> None:
     """The answer of a quiet check told to close programs that had left, for an unknown gain."""
     before = Condition(kind="other_load", value=0.47, unit="ratio", when="before")
     assert not found("other_load", machine(), benchmark(product("cpu", 1), conditions=(before,)))
-    [hit] = found("other_load", machine(), benchmark(conditions=(before,)))
+    stopped, late = (CaseFailure(case=product("cpu", 1).case, reason=reason) for reason in ("cancelled", "no_time"))
+    assert not found("other_load", machine(), benchmark(conditions=(before,), failures=(stopped,)))
+    [hit] = found("other_load", machine(), benchmark(conditions=(before,), failures=(stopped, late)))
     assert (hit.form, hit.gain, hit.severity) == ("before", None, "slight")
 
 

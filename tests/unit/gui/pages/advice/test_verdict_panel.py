@@ -17,8 +17,11 @@ from advisor.gui.widgets.command_line import CommandLine
 from advisor.gui.widgets.number_label import Figure, Statement
 from advisor.locale import language
 from advisor.records.base import Interval
+from advisor.records.request import observation_of
 from advisor.records.results.diagnosis import Finding
+from advisor.records.results.own_computer import is_untrusted, rests_on_tests
 from advisor.report.content.short_answer import short_answer
+from advisor.session.forecast import conclude
 from tests.unit.report import samples
 
 
@@ -60,15 +63,29 @@ def test_what_was_assumed_stands_with_the_answer(panel: VerdictPanel) -> None:
     assert not panel.asked.isHidden()
 
 
-def test_programs_are_named_in_a_whole_sentence_where_nothing_says_what_they_took(panel: VerdictPanel) -> None:
-    """Who read that nothing was measured, then "Mostly python", was told the end of a sentence that was not there."""
-    report = samples.enough()
+@pytest.mark.parametrize("left", ["nothing", "other tests"])
+def test_what_rests_on_no_test_was_disturbed_by_nothing(panel: VerdictPanel, left: str) -> None:
+    """A check that was stopped before the job's test answered from specifications, and still blamed other programs and
+    offered another check in a quiet moment.
+    """
+    report = samples.slowed(0.9, 0.9)
     assert report.benchmark is not None
-    unmeasured = msgspec.structs.replace(report, benchmark=msgspec.structs.replace(report.benchmark, measurements=()))
-    panel.show_report(unmeasured, verdict_view(unmeasured, language("en")), ("python",))
-    assert "Nothing was measured" in panel.notes.text()
-    assert "Mostly" not in panel.notes.text()
-    assert "python" in panel.notes.text()
+    test = report.benchmark.measurements[0]
+    other = msgspec.structs.replace(test, case=msgspec.structs.replace(test.case, id="disk", program="disk"))
+    kept = () if left == "nothing" else (other,)
+    observation = msgspec.structs.replace(
+        observation_of(report), benchmark=msgspec.structs.replace(report.benchmark, measurements=kept)
+    )
+    stopped = conclude(observation, report.workload, report.circumstances)
+    assert not rests_on_tests(stopped)
+    view = verdict_view(stopped, language("en"))
+    panel.show_report(stopped, view, ("python",))
+    panel.offer_measuring(is_offered=False, is_again=False, is_own=True)
+    assert "ther programs" not in panel.notes.text()
+    assert "python" not in panel.notes.text()
+    assert not any("quiet" in step.text or "lose" in step.text for step in view.steps)
+    assert panel.when_quiet.isHidden()
+    assert not is_untrusted(stopped)
 
 
 def test_the_table_beside_the_reasons_has_the_columns_that_there_is_room_for(panel: VerdictPanel) -> None:
