@@ -181,8 +181,8 @@ class MeasureModel:
             )
         if self.benchmark is not None and self.benchmark.slowed_times({one.case.id for one in self._measured()}) > 1.0:
             return language.gettext(
-                "Other programs slowed your job, so the Advice page tells the time of an earlier check that nothing "
-                "disturbed."
+                "Other programs slowed your job, so the Advice page tells the time of an earlier check, in which the "
+                "job's own test was not disturbed."
             )
         if self.benchmark is not None and self.benchmark.leaves_too_little(()):
             return language.gettext(

@@ -29,7 +29,7 @@ from advisor.report.words.advice.money import money_sentence
 from advisor.report.words.advice.own_ratio import own_ratio_sentence
 from advisor.report.words.advice.reasons import disagreement_sentence, reason_sentence
 from advisor.report.words.advice.rules import rule_sentence, rule_source, rule_title
-from advisor.report.words.advice.run_time import epochs_sentence, start_sentence, time_sentence
+from advisor.report.words.advice.run_time import epochs_sentence, start_sentence, time_sentence, with_and_without_others
 from advisor.report.words.advice.verdict import chosen_option, confidence_sentence, is_doubtful, verdict_sentence
 from advisor.report.words.problems import load_sentence
 
@@ -161,7 +161,7 @@ def answer_notes(report: Report, language: Language) -> Iterator[Paragraph]:
         # where the job itself was measured, its time does not rest on the tests that had no time any more
         if measured_option(report) is None and (few := _few_tests(report.benchmark, language)):
             yield Paragraph(few, of_run(report.benchmark, language))
-        for text in _load_notes(report, report.benchmark, language):
+        for text in filter(None, _load_notes(report, report.benchmark, language)):
             yield Paragraph(text, of_run(report.benchmark, language))
 
 
@@ -203,5 +203,7 @@ def _load_notes(report: Report, benchmark: Benchmark, language: Language) -> Ite
     if option is not None and option.prediction is not None:
         cases = option.prediction.basis_detail
         yield load_sentence(benchmark, cases, language, is_untrusted=is_untrusted(report))
+        if benchmark.slowed_times(cases) > 1.0:
+            yield with_and_without_others(option, language)
         if is_worked_out(option, report):
             yield language.gettext("Until then its times are those that its specifications make likely.")

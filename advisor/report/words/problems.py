@@ -257,8 +257,9 @@ def load_sentence(benchmark: Benchmark, cases: Collection[str], language: Langua
     share = benchmark.taken_ratio(cases)
     if (times := benchmark.slowed_times(cases)) > 1.0:
         text = _(
-            "Other programs used {share} of the processor while your job itself was tested, so its time here is that "
-            "of an earlier check, which nothing disturbed; beside them a run takes {times} times as long."
+            "Other programs used {share} of the processor while your job itself was tested: its steps wait for the "
+            "cores that they keep busy, and take {times} times as long. The time here is that of an earlier check, in "
+            "which the job's own test was not disturbed."
         )
         return text.format(share=language.percent(share), times=quantities.factor(times, language))
     text = _(

@@ -1,6 +1,7 @@
 """What others took of the processor while it was measured makes an answer less sure, and the report says why."""
 
 import math
+import re
 from functools import cache
 
 import msgspec
@@ -151,8 +152,10 @@ def test_beside_others_the_time_of_an_undisturbed_earlier_check_is_told() -> Non
     assert beside.time_per_step_s == pytest.approx(alone.time_per_step_s)
     assert beside.interval.low == pytest.approx(alone.interval.low)
     assert beside.interval.high == pytest.approx(math.sqrt(alone.interval.low * alone.interval.high) / 0.3)
-    assert "its time here is that of an earlier check, which nothing disturbed; beside them" in notes(known)
-    assert "takes 3.3 times as long" in notes(known)
+    assert "The time here is that of an earlier check, in which the job's own test was not disturbed." in notes(known)
+    assert "wait for the cores that they keep busy, and take 3.3 times as long" in notes(known)
+    assert re.search(r"Without other programs a run takes about .+, beside them up to .+\.", notes(known))
+    assert "Without other programs" not in notes(calm)
     here = next(one for one in known.advice.options if one.id == "here/cpu")
     assert doubt_sentence(here, known, language("en")).startswith("Other programs used 33%")
 

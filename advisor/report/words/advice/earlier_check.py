@@ -16,6 +16,8 @@ _PARTLY_RATIO = 0.95
 """Where less of the step was measured, that is the reason that is told."""
 _SAME_RATIO = 0.25
 """Two times are called the same within so much at most."""
+_MANY_TIMES = 2.0
+"""From so many times as long on, no percentage is told."""
 _LATEST_S = 32_503_680_000.0
 """The year 3000; a report from elsewhere may say anything."""
 
@@ -35,8 +37,19 @@ def earlier_sentence(report: Report, language: Language) -> str:
             day=day, noise=language.percent(noise_ratio if is_little else REPEATABILITY_RATIO)
         )
     unclear = _("Your check of {day} measured {then} a step, this one {now}: too uneven to tell whether they differ.")
-    more = _("Your check of {day} measured {then} a step, this one {now}: {share} more; repeating explains {noise}.")
-    less = _("Your check of {day} measured {then} a step, this one {now}: {share} less; repeating explains {noise}.")
+    more = _(
+        "Your check of {day} measured {then} a step, this one {now}: {share} more. A step that is measured twice may "
+        "differ by {noise} anyway."
+    )
+    if one.median_s >= _MANY_TIMES * earlier_s:
+        more = _(
+            "Your check of {day} measured {then} a step, this one {now}: {times} times as long. A step that is "
+            "measured twice may differ by {noise} anyway."
+        )
+    less = _(
+        "Your check of {day} measured {then} a step, this one {now}: {share} less. A step that is measured twice may "
+        "differ by {noise} anyway."
+    )
     compared = more if one.median_s > earlier_s else less
     if is_within or noise_ratio > MOST_NOISE_RATIO:
         compared = _disturbed(one, report.benchmark.taken_ratio({one.case.id}), language) or unclear
@@ -94,6 +107,11 @@ def _why(one: Measurement, benchmark: Benchmark, language: Language) -> str:
     busy = details.get("earlier_taken_ratio", 0.0), taken_ratio
     measured = details.get("earlier_measured_ratio", 1.0), details.get("measured_ratio", 1.0)
     text, (then, now) = _("During this test others used {then} of the processor then, and {now} now."), busy
+    if taken_ratio >= DISTURBED_RATIO:
+        text = _(
+            "During this test others used {then} of the processor then, and {now} now: a step waits for the cores that "
+            "they keep busy."
+        )
     if max(busy) < DISTURBED_RATIO and min(measured) < _PARTLY_RATIO:
         text, (then, now) = _("Of a step {then} was measured then, and {now} now; the rest is worked out."), measured
     if max(busy) >= DISTURBED_RATIO or min(measured) < _PARTLY_RATIO:

@@ -59,6 +59,15 @@ def _with_interval(option: Option, run_s: float, language: Language) -> str:
     return quantities.about_with_range(run_s, option.interval.low, option.interval.high, language)
 
 
+def with_and_without_others(option: Option, language: Language) -> str:
+    """Return what both ends of a range are that reaches to what a run took beside other programs; empty without one."""
+    if option.run_s is None or option.interval is None:
+        return ""
+    _low_s, high_s = quantities.spoken_ends(option.run_s, option.interval.low, option.interval.high, language)
+    text = language.gettext("Without other programs a run takes about {time}, beside them up to {most}.")
+    return text.format(time=quantities.duration(option.run_s, language), most=quantities.duration(high_s, language))
+
+
 _OPEN_EPOCHS = {
     # whether trees are grown, whether somebody publishes how many are usual
     (False, True): N_(

@@ -61,9 +61,11 @@ def test_two_checks_of_one_day_are_told_apart_by_the_time() -> None:
 def test_a_difference_is_told_with_its_reason(details: dict[str, float], why: str) -> None:
     """How much it is, what repeating explains, and what the two checks know of it."""
     text = said(**details)
-    assert text.startswith("Your check of Nov 20, 2026 measured 200 ms a step, this one 250 ms: 25% more; repeating")
+    assert text.startswith("Your check of Nov 20, 2026 measured 200 ms a step, this one 250 ms: 25% more. A step that ")
     assert why in text
     assert "17% less" in said(earlier_s=0.3)
+    assert "measured twice may differ by 5% anyway." in text
+    assert "250 ms: 2.5 times as long. A step" in said(earlier_s=0.1), "150% more was no plain word"
 
 
 def test_others_that_disturbed_the_check_are_the_cause_that_is_named() -> None:
@@ -103,6 +105,7 @@ def test_a_disturbed_check_differs_by_what_it_does(then: float, now: float, dist
         f"1.1 s a step, this one 250 ms, 4.4 times apart: other programs disturbed {disturbed}, so the difference may "
         "be theirs. During this test others used "
     ) in text
+    assert ("a step waits for the cores that they keep busy" in text) is (now > 0), "21 % cost 2.6 times the time"
     assert "too uneven" in said(earlier_s=0.26, earlier_noise_ratio=0.4, earlier_taken_ratio=0.58), "too little"
 
 
