@@ -34,7 +34,7 @@ def advice(name: str = "chat_5_users", **changes: object) -> ServingAdvice:
     ("code", "said"),
     [
         ("en", "Other programs used 62% of the processor while its speed was measured"),
-        ("es", "Otros programas usaban un 62 % del procesador"),
+        ("es", "Otros programas usaban un 62\N{NO-BREAK SPACE}% del procesador"),
     ],
 )
 def test_what_others_took_while_the_speed_was_measured_stands_below_the_headline(code: str, said: str) -> None:
