@@ -225,7 +225,7 @@ def _rounded(time_s: float) -> _Span:
     """Return a duration as it is told; what rounding lifts out of its unit is told in the next: not 18 months."""
     span = _nearest(time_s)
     told_s = span.halves / 2 * _LENGTHS[span.unit]
-    return _nearest(told_s) if told_s >= _BELOW[span.unit] else span
+    return _nearest(told_s) if _BELOW[span.unit] <= told_s < math.inf else span
 
 
 def _nearest(time_s: float) -> _Span:

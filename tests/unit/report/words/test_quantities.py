@@ -362,6 +362,7 @@ def test_what_is_told_by_the_same_words_is_told_apart() -> None:
     """52 hours are 2 days as well, 60 are not."""
     assert quantities.duration_alike(52 * HOUR_S, 2 * DAY_S)
     assert not quantities.duration_alike(60 * HOUR_S, 2 * DAY_S)
+    assert not quantities.duration_alike(1.783e308, 2 * DAY_S)  # rounded up it is beyond every number
 
 
 def test_both_ends_of_a_range_are_written_alike() -> None:
