@@ -34,7 +34,7 @@ from advisor.report.words.advice.measured_job import measured_option, unused_sen
 from advisor.report.words.advice.money import is_beyond_budget, money_sentence, price_of_pretended
 from advisor.report.words.advice.verdict import chosen_option, verdict_sentence
 from advisor.report.words.diagnosis import COMMANDS, REMEDIES, gain_sentence, told_remedies
-from advisor.report.words.labels import amount, money_between, named_amount, option_title, tier_name
+from advisor.report.words.labels import amount, money_between, named_amount, option_title, tier_name, with_article
 from advisor.units import MONTH_S
 
 KINDS: dict[Tier, str] = {"this_computer": "here", "single_gpu": "buy", "cloud": "rent", "cluster": "cluster"}
@@ -299,7 +299,8 @@ def effect_sentence(before: Report, after: Report, language: Language) -> str:
         text = _("we now recommend {option} instead of {before}")
         if falls_short(before) or falls_short(after):  # what only comes closest is not recommended
             text = _("{option} now comes closest") if falls_short(after) else _("we now recommend {option}")
-        parts.append(text.format(option=option_title(now, language), before=option_title(was, language)))
+        titles = [with_article(one, option_title(one, language), language) for one in (now, was)]
+        parts.append(text.format(option=titles[0], before=titles[1]))
     first, second = _time_here(before), _time_here(after)
     if first and second and abs(second - first) > _NOTICED * first:
         parts.append(_changed_time(first, second, language))

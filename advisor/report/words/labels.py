@@ -241,6 +241,17 @@ def whole_title(option: Option, language: Language) -> str:
     return language.gettext("{name} in a new PC").format(name=title) if option.host_usd > 0 else title
 
 
+def with_article(option: Option, title: str, language: Language) -> str:
+    """Return a title of an option as it stands in a sentence: "una GeForce RTX 4090" where a language wants an article.
+
+    What is here already, or several of a kind, has none.
+    """
+    if option.tier == "this_computer" or option.site_nodes > 0 or option.device_count > 1:
+        return title
+    named = language.pgettext("a computer", "{name}") if option.is_computer else language.pgettext("a card", "{name}")
+    return named.format(name=title)
+
+
 def _site_title(option: Option, language: Language) -> str:
     if option.site_nodes == 1 and option.device_count == 1:
         return language.gettext("your cluster: 1 node, {device}").format(device=option.title)

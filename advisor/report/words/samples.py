@@ -39,12 +39,9 @@ def samples_phrase(workload: Workload, language: Language) -> str:
 
 
 def tells_samples(title: str, workload: Workload, language: Language) -> bool:
-    """Return whether a job's title has the number of its samples already, in figures or as «100 mil»."""
-    count = workload.samples
-    told = [language.number(count)]
-    if language.code == "es" and count % 1000 == 0:
-        told.append(f"{language.number(count // 1000)} mil")
-    return any(re.search(rf"(?<![\d.,]){re.escape(one)}(?![.,]?\d)", title) for one in told)
+    """Return whether a job's title has the number of its samples already."""
+    told = re.escape(language.number(workload.samples))
+    return re.search(rf"(?<![\d.,]){told}(?![.,]?\d)", title) is not None
 
 
 def steps_phrase(workload: Workload, language: Language) -> str:

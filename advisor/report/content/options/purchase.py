@@ -11,7 +11,7 @@ from advisor.report.content.blocks import Bullets, Heading, Item, Section
 from advisor.report.provenance.money import of_price
 from advisor.report.words import quantities
 from advisor.report.words.advice.verdict import outlasts_hardware
-from advisor.report.words.labels import amount, option_title, spoken_date
+from advisor.report.words.labels import amount, option_title, spoken_date, with_article
 from advisor.report.words.sources import source_phrase
 
 
@@ -23,7 +23,7 @@ def purchase_section(report: Report, language: Language) -> Section:
     origin = of_price(option, report, language)
     known = tuple(Item(text, origin=origin) for text in purchase_facts(option, report, language))
     asked = tuple(Item(text, origin=origin) for text in to_look_up(option, report, language))
-    title = _("Before you buy {option}").format(option=option_title(option, language))
+    title = _("Before you buy {option}").format(option=with_article(option, option_title(option, language), language))
     blocks = (Bullets(known), Heading(_("What you must look up")), Bullets(asked))
     return Section("purchase", title, blocks if known else blocks[1:])
 

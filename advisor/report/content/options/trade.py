@@ -25,7 +25,7 @@ from advisor.report.words.advice.trade import (
     twice_sentence,
 )
 from advisor.report.words.advice.verdict import chosen_option
-from advisor.report.words.labels import limit_phrase, whole_title
+from advisor.report.words.labels import limit_phrase, whole_title, with_article
 from advisor.units import HOUR_S
 
 _TWICE = ("twice", "twice_none")
@@ -82,7 +82,7 @@ def _as_quick_for_less(reason: Reason, best: Sequence[Option], report: Report, l
     if named.done_s > SAME_TIME_RATIO * beside.done_s:
         return ""
     text = language.gettext("It is as quick for this job as {rival}, for less.")
-    return text.format(rival=whole_title(beside, language))
+    return text.format(rival=with_article(beside, whole_title(beside, language), language))
 
 
 def free_in_time(report: Report, language: Language) -> Iterator[Paragraph]:

@@ -18,7 +18,15 @@ from advisor.report.provenance.predictions import of_time
 from advisor.report.provenance.record import Provenance
 from advisor.report.provenance.what_if import of_part
 from advisor.report.words import quantities
-from advisor.report.words.labels import LIMITS, amount, is_laptop, isolation_phrase, named_amount, option_title
+from advisor.report.words.labels import (
+    LIMITS,
+    amount,
+    is_laptop,
+    isolation_phrase,
+    named_amount,
+    option_title,
+    with_article,
+)
 from advisor.units import MINUTE_S, MONTH_S
 
 PARTS: Final[dict[str, str]] = {
@@ -142,7 +150,7 @@ def _sentences(one: WhatIf, report: Report, language: Language) -> Iterator[Para
     if better is not None and better.run_s is not None:
         text = _("Better for the money: {option} does a run in {time}, and costs {usd} in {months}.")
         said = text.format(
-            option=option_title(better, language),
+            option=with_article(better, option_title(better, language), language),
             time=quantities.duration(better.run_s, language),
             usd=amount(better.horizon_usd or 0.0, report, language),
             months=quantities.months(report.circumstances.horizon_months, language),

@@ -9,7 +9,7 @@ from advisor.records.job.prediction import CostKind
 from advisor.records.results.report import Report
 from advisor.report.words import quantities
 from advisor.report.words.advice.reasons import obstacle_phrase
-from advisor.report.words.labels import amount, option_title, spoken_date
+from advisor.report.words.labels import amount, option_title, spoken_date, with_article
 from advisor.report.words.sources import source_phrase
 
 PARTS: Final[dict[CostKind, tuple[str, str]]] = {
@@ -171,4 +171,5 @@ def _cheaper_still(report: Report, shown: Sequence[Option], language: Language) 
     if why := obstacle_phrase(option, report, language):
         text = language.gettext("{option} would cost less ({money}), but is not compared here ({why}).")
         money = amount(option.horizon_usd, report, language)
-        yield text.format(option=option_title(option, language), money=money, why=why)
+        said = text.format(option=with_article(option, option_title(option, language), language), money=money, why=why)
+        yield said[:1].upper() + said[1:]

@@ -8,7 +8,7 @@ from advisor.records.results.report import Report
 from advisor.report.words import quantities
 from advisor.report.words.advice.reasons import UNKNOWN_CODE
 from advisor.report.words.advice.verdict import chosen_option
-from advisor.report.words.labels import amount, option_title
+from advisor.report.words.labels import amount, option_title, with_article
 from advisor.report.words.placeholders import spell
 
 _FLIPS: Final[dict[str, str]] = {
@@ -95,4 +95,5 @@ def _answer(flip: Flip, report: Report, language: Language) -> str:
     option = next((o for o in report.advice.options if o.id == flip.option), None)
     if option is None:
         return language.gettext(_ANSWERS_UNNAMED[flip.tier])
-    return language.gettext(_ANSWERS[flip.tier]).format(option=option_title(option, language))
+    named = with_article(option, option_title(option, language), language)
+    return language.gettext(_ANSWERS[flip.tier]).format(option=named)

@@ -11,7 +11,7 @@ from advisor.records.results.own_computer import is_untrusted
 from advisor.records.results.report import Report
 from advisor.report.words import quantities
 from advisor.report.words.advice.reasons import UNKNOWN_CODE, is_little, late_phrase, with_spoken_times
-from advisor.report.words.labels import option_title, whole_title, with_spoken_difference
+from advisor.report.words.labels import option_title, whole_title, with_article, with_spoken_difference
 from advisor.report.words.placeholders import fill, spell
 
 ROLES: Final[dict[TradeRole, str]] = {
@@ -270,7 +270,8 @@ def comparison_sentence(reason: Reason, report: Report, language: Language) -> s
     if len(told) == 1 and f"{key}/alike" in COMPARISONS:  # "13, less than 13"
         key = f"{key}/alike"
     text = language.gettext(COMPARISONS.get(key, UNKNOWN_CODE))
-    return fill(text, {**with_spoken_difference(reason.values, report, language), **words}, report, language)
+    said = fill(text, {**with_spoken_difference(reason.values, report, language), **words}, report, language)
+    return said[:1].upper() + said[1:]  # an article may come first
 
 
 def twice_sentence(
@@ -297,7 +298,8 @@ def twice_sentence(
     doubt = [] if is_sure else [TWICE[_doubt(reason, report)]]
     if not alone and (values.get("is_answer") or values.get("is_named")):
         texts = [TWICE["is_named" if is_sure else "is_named/likely"], *doubt]
-        return " ".join(fill(language.gettext(text), {**values, **words}, report, language) for text in texts)
+        said = " ".join(fill(language.gettext(text), {**values, **words}, report, language) for text in texts)
+        return said[:1].upper() + said[1:]
     tier = str(values.get("tier"))
     key = f"{tier}/once" if _is_once(reason) and f"{tier}/once" in TWICE else tier
     key = f"{key}/unknown" if "base_usd" not in values and f"{key}/unknown" in TWICE else key
@@ -366,7 +368,8 @@ def _rival(reason: Reason, report: Report, language: Language) -> dict[str, str]
     if named is None:
         return {}
     is_of_disk = reason.values.get("limit") == "disk"  # those sentences tell of the computer around it themselves
-    return {"rival": (option_title if is_of_disk else whole_title)(named, language)}
+    title = (option_title if is_of_disk else whole_title)(named, language)
+    return {"rival": with_article(named, title, language)}
 
 
 def _rival_time(reason: Reason, report: Report, language: Language) -> dict[str, str]:

@@ -7,7 +7,7 @@ from advisor.records.results.own_computer import best_here, falls_short, is_untr
 from advisor.records.results.report import Report
 from advisor.report.words import quantities
 from advisor.report.words.advice.reasons import is_little
-from advisor.report.words.labels import confidence_phrase, is_laptop, option_sureness, option_title
+from advisor.report.words.labels import confidence_phrase, is_laptop, option_sureness, option_title, with_article
 from advisor.units import YEAR_S
 
 LONG_S = 1800.0
@@ -200,7 +200,8 @@ def _late_sentence(report: Report, chosen: Option | None, language: Language) ->
     if quantities.duration_alike(chosen.done_s, deadline_s) and not is_dear:
         text = _LITTLE_LATE
     duration, deadline = (quantities.duration(time_s, language) for time_s in (chosen.done_s, deadline_s))
-    return language.gettext(text).format(option=option_title(chosen, language), duration=duration, deadline=deadline)
+    option = with_article(chosen, option_title(chosen, language), language)
+    return language.gettext(text).format(option=option, duration=duration, deadline=deadline)
 
 
 def _verdict_here(report: Report, chosen: Option, language: Language) -> str:
@@ -255,7 +256,8 @@ def _verdict_elsewhere(report: Report, chosen: Option | None, language: Language
         )
         if (chosen.run_s if chosen.interval is None else chosen.interval.low) > LIFETIME_S:
             text = language.gettext("Nothing does this in a lifetime: even {option} would take {duration}.")
-        return text.format(option=option_title(chosen, language), duration=quantities.duration(chosen.run_s, language))
+        option = with_article(chosen, option_title(chosen, language), language)
+        return text.format(option=option, duration=quantities.duration(chosen.run_s, language))
     if chosen is not None and chosen.before_s > LIFETIME_S:
         text = language.gettext("Nothing does this in a lifetime: sending the data alone would take {duration}.")
         return text.format(duration=quantities.duration(chosen.before_s, language))
@@ -299,7 +301,7 @@ def _rival(report: Report) -> Option | None:
 
 def _either(chosen: Option, other: Option, language: Language) -> str:
     _ = language.gettext
-    names = {option.tier: option_title(option, language) for option in (chosen, other)}
+    names = {one.tier: with_article(one, option_title(one, language), language) for one in (chosen, other)}
     if other.tier == "this_computer":
         text = _("Buy {option}, or be patient with what you have.")
         if chosen.tier != "single_gpu":

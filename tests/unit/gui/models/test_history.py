@@ -181,7 +181,7 @@ def test_the_doubt_of_an_answer_is_in_the_list_too() -> None:
     """The list said "Enough" of what was "probably enough" on the page, beside other programs."""
     one = summarise(samples.slowed(0.9, 0.9))
     assert answer_text(one, EN).startswith("⚠ Disturbed · Probably enough · ")
-    assert answer_text(one, language("es")).startswith("⚠ Estorbada · Probablemente basta · ")
+    assert answer_text(one, language("es")).startswith("⚠ Con interferencias · Probablemente basta · ")
     assert "your computer is probably enough, " in last_answer(Entry(id=1, summary=one), EN)[1]
     assert answer_text(msgspec.structs.replace(one, is_enough=False), EN).startswith("⚠ Disturbed · Not known yet · ")
     assert answer_text(summarise(samples.slowed(0.2, 0.2)), EN).startswith("⚠ Disturbed · Enough · ")

@@ -63,7 +63,7 @@ def test_how_often_is_said_as_people_say_it() -> None:
 
 
 def test_what_the_title_counts_is_not_counted_again() -> None:
-    """«Ajuste fino de BERT-base con 100 mil textos · 100.000 textos»; where another number was asked, it is told."""
+    """«Ajuste fino de BERT-base con 100.000 textos · 100.000 textos»; where another number was asked, it is told."""
     for name, code, left_out in (
         ("bert_finetuning", "en", "100,000 texts ·"),
         ("bert_finetuning", "es", "100.000 textos"),

@@ -48,7 +48,7 @@ def test_what_others_took_while_the_speed_was_measured_stands_below_the_headline
     ("code", "said"),
     [
         ("en", ("buy GeForce", "tokens a second", "a month", "for a computer around it", "cheapest suitable machine")),
-        ("es", ("compra GeForce", "tokens por segundo", "al mes", "para un equipo", "máquina de alquiler")),
+        ("es", ("compra esto: GeForce", "tokens por segundo", "al mes", "para un equipo", "máquina de alquiler")),
     ],
 )
 def test_a_purchase_says_speed_money_and_the_other_way(code: str, said: tuple[str, ...]) -> None:
@@ -63,7 +63,7 @@ def test_a_purchase_says_speed_money_and_the_other_way(code: str, said: tuple[st
         ("en", r"times as fast .*: buy GeForce [^;:]* in a new PC for \$[\d,.]+; with .* a month over 2 years"),
         (
             "es",
-            r"veces más rápido .*: comprar GeForce [^;:]* en un equipo nuevo por [\d.,]+ US\$; con .* al mes en 2 años",
+            r"veces más rápido .*: GeForce [^;:]* en un equipo nuevo, por [\d.,]+ US\$ de compra; con .* al mes",
         ),
     ],
 )
@@ -308,7 +308,7 @@ def test_the_wait_that_is_asked_is_the_one_that_counts() -> None:
             "es",
             r"Este equipo te sirve: ejecuta Llama 3.2 3B en [^.]*\. Escribe al doble de tu ritmo \([\d,]+ tokens por "
             r"segundo\), y una respuesta empieza tras (\d+) segundos\. Para que la respuesta empiece en 10 "
-            r"segundos como mucho, compra [^;]* en un equipo nuevo por [\d.]+ US\$; ",
+            r"segundos como mucho, compra esto: [^;]* en un equipo nuevo, por [\d.]+ US\$; ",
         ),
     ],
 )

@@ -10,14 +10,14 @@ from advisor.recommend.explanation import Disagreement
 from advisor.recommend.facts import FACT_UNITS
 from advisor.records.base import Basis, GapReason, Interval
 from advisor.records.hardware.machine import Isolation
-from advisor.records.job.advice import Tier
+from advisor.records.job.advice import Option, Tier
 from advisor.records.job.prediction import Confidence, Limit, confidence_of
 from advisor.records.job.workload import Method
 from advisor.records.results.measured.measurement import ConditionKind, FailureReason
 from advisor.report.provenance.predictions import of_time
 from advisor.report.words import labels, problems
 from advisor.report.words.advice import reasons, rules
-from advisor.report.words.labels import isolation_phrase, money_between, option_title
+from advisor.report.words.labels import isolation_phrase, money_between, option_title, with_article
 from advisor.units import HOUR_S
 from tests.unit.report.samples import option, rent
 
@@ -187,3 +187,22 @@ def test_the_share_is_that_of_the_rounded_ends_beside_it() -> None:
     known = option("here/cpu", "this_computer", "cpu", 16.9 * 60)
     ends = Interval(low=13.04 * 60, high=21.4 * 60)
     assert labels.option_confidence(msgspec.structs.replace(known, interval=ends), EN) == "fair (±25%)"
+
+
+@pytest.mark.parametrize(
+    ("bought", "code", "said"),
+    [
+        (option("buy/a", "single_gpu", "RTX 4090", 1.0), "es", "una RTX 4090"),
+        (option("buy/a", "single_gpu", "RTX 4090", 1.0), "en", "RTX 4090"),
+        (option("buy/a", "single_gpu", "RTX 4090", 1.0, count=2), "es", "2 × RTX 4090"),
+        (
+            msgspec.structs.replace(option("buy/m", "single_gpu", "Mac mini", 1.0), is_computer=True),
+            "es",
+            "un Mac mini",
+        ),
+        (option("here/cuda:0", "this_computer", "RTX 4090", 1.0), "es", "RTX 4090"),
+    ],
+)
+def test_a_card_in_a_spanish_sentence_has_its_article(bought: Option, code: str, said: str) -> None:
+    """«comprar RTX 4090 por 2000 €» is not what anybody says; several, and what is here, have none."""
+    assert with_article(bought, option_title(bought, language(code)), language(code)) == said
