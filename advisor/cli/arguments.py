@@ -61,22 +61,26 @@ _LIMITED = (*JOB_FIELDS, "devices")
 
 
 def requested_language(argv: Sequence[str]) -> Language:
-    """Return the language asked for by ``--lang``, else the user's own, before anything else is read."""
+    """Return the language of ``--lang``, else the user's own, before anything else is read.
+
+    It is written as in the country of ``--country``, as the window writes as in the country of its settings.
+    """
     argv = _own_part(argv)[0]
-    for position, argument in enumerate(argv):
-        if argument == "--lang" and position + 1 < len(argv):
-            return _language_of(argv[position + 1])
-        if argument.startswith("--lang="):
-            return _language_of(argument.removeprefix("--lang="))
-    return system_language()
-
-
-def _language_of(code: str) -> Language:
-    if code not in LANGUAGES:
+    code, country = _first_value(argv, "--lang"), _first_value(argv, "--country")
+    if code is not None and code not in LANGUAGES:
         raise InputError(
             "Language '{code}' is not available; choose one of: {known}.", code=code, known=", ".join(LANGUAGES)
         )
-    return own_language(code)
+    return own_language(code or system_language().code, country=country and country.upper())
+
+
+def _first_value(argv: Sequence[str], option: str) -> str | None:
+    for position, argument in enumerate(argv):
+        if argument == option and position + 1 < len(argv):
+            return argv[position + 1]
+        if argument.startswith(f"{option}="):
+            return argument.removeprefix(f"{option}=")
+    return None
 
 
 def parse_arguments(argv: Sequence[str], lang: Language) -> argparse.Namespace:

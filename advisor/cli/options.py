@@ -184,7 +184,12 @@ REPORT_OPTIONS = (
     ),
     Option("--lang", N_("language of texts and numbers"), more={"choices": LANGUAGES}),
     Option("--currency", N_("currency of prices, such as EUR"), N_("CODE"), upper_type),
-    Option("--country", N_("country of the electricity price, such as ES"), N_("CODE"), upper_type),
+    Option(
+        "--country",
+        N_("country you are in, such as ES: price of electricity, and how numbers are written"),
+        N_("CODE"),
+        upper_type,
+    ),
     Option("--electricity", N_("your price of a kilowatt-hour, in your currency; 0: none"), "N", amount_or_none_type),
     Option("--exchange-rate", N_("units of your currency for one US dollar, today"), "N", amount_type),
     Option("--resale", N_("percent of the price that a card brings at the end (else by its age)"), "N", share_type),

@@ -27,6 +27,16 @@ def test_a_chosen_language_is_written_as_where_the_person_is(monkeypatch: pytest
     assert requested_language(["--lang", "en"]).territory == "MX"
 
 
+@pytest.mark.parametrize("argv", [["--lang", "es", "--country", "es"], ["--lang=es", "--country=ES"]])
+def test_numbers_are_written_as_in_the_country_that_is_named(argv: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """With --country ES on a system of the United States, money was still written "EUR 4.62"."""
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LC_MONETARY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LANG", "en_US.UTF-8")
+    assert requested_language(argv).money(4.62, "EUR") == "4,62\N{NO-BREAK SPACE}€"
+    assert requested_language(["--country", "ES"]).code == "en"
+
+
 def test_a_language_that_does_not_exist_is_refused() -> None:
     """The sentence names the ones there are."""
     with pytest.raises(InputError, match="en, es"):
