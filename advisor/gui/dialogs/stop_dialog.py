@@ -11,7 +11,7 @@ _WIDTH = 56 * GRID
 
 
 class StopDialog(QDialog):
-    """Says what would be lost; the check goes on unless the user says otherwise.
+    """Says what would be kept; the check goes on unless the user says otherwise.
 
     Attributes:
         is_closing: The window is to be closed with the check.
@@ -56,8 +56,12 @@ class StopDialog(QDialog):
         self.setWindowTitle(_("The check is not finished"))
         self.title.setText(_("Stop measuring and close?") if self.is_closing else _("Stop measuring?"))
         if self._progress is not None:
-            text = _("{done} of {all} tests are finished. They are kept in the history; the others are not made.")
             done, planned = self._progress.finished_count, self._progress.planned_count
+            text = (
+                _("{done} of {all} tests are finished. They are kept in the history; the others are not made.")
+                if done
+                else _("No test is finished yet: nothing is kept.")
+            )
             self.state.setText(text.format(done=language.number(done), all=language.number(planned)))
         self.stop.setText(_("Stop and close") if self.is_closing else _("Stop"))
         self.go_on.setText(_("Keep measuring"))

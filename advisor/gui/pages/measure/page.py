@@ -329,7 +329,11 @@ class MeasurePage(Page):
                 "How fast is this computer really? An answer based on that is more certain than one from data sheets."
             )
         elif benchmark is None:
-            status = _("The check ended early; what was measured until then is kept.")
+            status = (
+                _("The check ended early; what was measured until then is kept.")
+                if self._model.has_results
+                else _("The check ended before its first result.")
+            )
         else:
             status = _("How fast this computer really is. The last check took {time}.").format(
                 time=quantities.duration(benchmark.wall_s, language)

@@ -1,11 +1,14 @@
 """A long check is not given up by a slip."""
 
+from typing import cast
+
 import msgspec
 import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from advisor.gui.app.main_window import MainWindow
+from advisor.gui.pages.measure.page import MeasurePage
 from advisor.records.events import BenchmarkPlanned
 from tests.gui.conftest import WAIT_MS, settle
 from tests.gui.samples import FakeBackend, sample_events
@@ -41,6 +44,26 @@ def test_escape_asks_before_it_stops_a_long_check(running: MainWindow, backend: 
     with qtbot.waitSignal(running.check_flow.ended, timeout=WAIT_MS):
         qtbot.mouseClick(running.check_flow.stop_dialog.stop, Qt.MouseButton.LeftButton)
     assert "Stopped" in running.advice.notice.text()
+
+
+def test_nothing_is_said_to_be_kept_before_the_first_result(
+    window: MainWindow, backend: FakeBackend, qtbot: QtBot
+) -> None:
+    """Of none of 15 tests the question said "They are kept in the history", and Measure that they are kept."""
+    planned = next(one for one in sample_events() if isinstance(one, BenchmarkPlanned))
+    backend.events = (msgspec.structs.replace(planned, budget_s=700.0),)
+    begin(window, backend, qtbot)
+    qtbot.waitUntil(lambda: window.controllers.check_runner.progress.is_long, timeout=WAIT_MS)
+    window.stack.open("measure")
+    window.check_flow.ask_to_stop()
+    dialog = window.check_flow.stop_dialog
+    assert dialog is not None
+    assert dialog.state.text() == "No test is finished yet: nothing is kept."
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        qtbot.mouseClick(dialog.stop, Qt.MouseButton.LeftButton)
+    settle()
+    page = cast(MeasurePage, window.stack.pages["measure"])
+    assert page.status.text() == "The check ended before its first result."
 
 
 def test_escape_on_another_page_leaves_the_check_alone(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:

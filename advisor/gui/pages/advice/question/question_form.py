@@ -251,7 +251,7 @@ class QuestionForm(QWidget):
 
     def _set_limits(self) -> None:
         for box, least, most, decimals in (  # as in files that describe a job
-            (self.classes, 0, 1e6, 0),
+            (self.classes, 1, 1e6, 0),  # without any, the field is not asked
             (self.batch, 1, 1e8, 0),
             (self.epochs, 10**-EPOCH_DECIMALS, 1e6, EPOCH_DECIMALS),
             (self.sample_size, 0, 1e7, 0),

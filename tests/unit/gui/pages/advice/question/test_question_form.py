@@ -479,6 +479,16 @@ def test_why_so_many_epochs_stand_there_is_said_beside_the_field(window: MainWin
     assert "ready-made" not in form.epochs.accessibleDescription()
 
 
+def test_no_number_takes_its_own_field_away(window: MainWindow, qtbot: QtBot) -> None:
+    """No category, written or reached by the arrow, hid the field, and nothing in the form led back."""
+    form = opened(window)
+    form.classes.selectAll()
+    qtbot.keyClicks(form.classes, "-5")
+    qtbot.keyClick(form.classes, Qt.Key.Key_Return)
+    settle()
+    assert (form.classes.isVisible(), form.classes.value(), form.classes.note) == (True, 1, "At least 1.")
+
+
 def test_no_field_stands_there_that_the_job_has_not(window: MainWindow) -> None:
     """Texts had an order of pixels and photos that are loaded, tables had epochs and 0 categories."""
     form = opened(window)
