@@ -223,6 +223,31 @@ def test_progress_is_said_in_words(window: MainWindow, backend: FakeBackend, qtb
     qtbot.waitUntil(lambda: not window.controllers.check_runner.is_running, timeout=WAIT_MS)
 
 
+def test_what_the_computer_is_doing_is_seen_while_it_is_measured(
+    window: MainWindow, backend: FakeBackend, qtbot: QtBot
+) -> None:
+    """Gauges of processor, memory, card and heat stand beside the list of tests, and follow the sensors."""
+    backend.hold.clear()
+    window.check_flow.start_quick()
+    strip = window.advice.progress_panel.sensors
+
+    def shown() -> dict[str, str]:
+        return {one.name.text(): one.value.text() for one in strip.gauges if one.isVisible()}
+
+    qtbot.waitUntil(lambda: len(shown()) == 5, timeout=WAIT_MS)
+    assert list(shown()) == ["Processor", "Memory", "Graphics card", "Graphics memory", "Card temperature"]
+    before = shown()
+    assert before["Memory"].endswith(" of 16 GB")
+    assert before["Card temperature"].endswith("\N{NO-BREAK SPACE}°C")
+    for one in strip.gauges:
+        assert one.bar.accessibleName() == one.name.text()
+        assert one.name.width() >= one.name.sizeHint().width(), "no name is cut"
+    qtbot.waitUntil(lambda: shown() != before, timeout=WAIT_MS)
+
+    window.controllers.check_runner.cancel()
+    qtbot.waitUntil(lambda: not window.controllers.check_runner.is_running, timeout=WAIT_MS)
+
+
 def test_a_test_can_be_skipped(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
     """Skip asks the running suite to give up one case; the check goes on."""
     backend.hold.clear()

@@ -282,14 +282,18 @@ class CheckFlow(QObject):
     def show_progress(self) -> None:
         """Hand what is new to the page that is seen and shows it; putting it into words costs the measurement time."""
         check, page = self._check, self._stack.currentWidget()
+        sensors = self._controllers.sensor_thread
+        latest = None if sensors.problem is not None else sensors.latest
         if self.stop_dialog is not None:
             self.stop_dialog.show_progress(check.progress)
         if page is self._advice:
             self._advice.show_progress(check.progress, is_stopping=check.is_stopping, is_paused=check.is_paused)
+            self._advice.progress_panel.sensors.show_sample(latest)
         measure = self._measure_page()
         if measure is not None and (page is measure or not check.is_running):
             measure.redraw(is_checking=check.is_running)
             measure.show_progress(check.progress, is_stopping=check.is_stopping, is_paused=check.is_paused)
+            measure.progress_panel.sensors.show_sample(latest)
 
     def _measure_page(self) -> MeasurePage | None:
         """Return the page of the measurements, where it was opened."""

@@ -7,6 +7,7 @@ from advisor.gui.models.planned_tests import PlannedTest
 from advisor.gui.models.progress import ProgressModel
 from advisor.gui.widgets.basic import GRID, Card, FlowLayout, button, label
 from advisor.gui.widgets.number_label import Statement
+from advisor.gui.widgets.sensor_strip import SensorStrip
 from advisor.records.job.workload import Workload
 
 _ROLES = {"waiting": "lead", "running": "body", "done": "body", "disturbed": "body", "without": "lead"}
@@ -18,6 +19,7 @@ class ProgressPanel(QWidget):
 
     Attributes:
         workload: The job whose pace is told as soon as it is known; None: of none.
+        sensors: What the computer is doing meanwhile.
     """
 
     def __init__(self, context: Context, *, has_results: bool = True) -> None:
@@ -35,6 +37,7 @@ class ProgressPanel(QWidget):
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
         self.count = label("muted")
+        self.sensors = SensorStrip(context)
         self.results_title = label("strong")
         self.pace = label("body", selectable=True)
         self.pace.hide()
@@ -61,6 +64,7 @@ class ProgressPanel(QWidget):
             buttons.addWidget(made)
         card.body.addLayout(buttons)
         card.body.addWidget(self.count)  # below the buttons: its second line would push them from under the pointer
+        card.body.addWidget(self.sensors)
         self.results = Card()
         self.results.body.addWidget(self.results_title)
         (self.results if self._has_results else card).body.addWidget(self.pace)
