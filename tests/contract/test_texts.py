@@ -253,6 +253,7 @@ def test_quotation_marks_are_spanish() -> None:
     """« » quote."""
     assert _faulty(lambda one: not set("“”„‘‚’") & set(one.text)) == []
     assert _faulty(lambda one: one.text.count("«") == one.text.count("»")) == []
+    assert _faulty(lambda one: not set("«»") & set(one.english)) == [], "English quotes with “ ”"
 
 
 def test_spaces_are_where_spanish_has_them() -> None:

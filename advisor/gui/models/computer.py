@@ -230,7 +230,7 @@ def _host_rows(book: _Book) -> Iterator[FactRow]:
     return _rows(
         book.row("host.os_name", _("System"), _system_text(host)),
         book.row("host.form_factor", _("Kind"), kinds[host.form_factor]),
-        book.row("host.isolation", _("Runs inside"), isolation),
+        book.row("host.isolation", _("Environment"), isolation),
         book.row("host.battery", _("Battery"), _battery_text(book)),
     )
 

@@ -504,10 +504,10 @@ def _method(language: Language) -> Iterator[str]:
     )
     yield _("The error is how far the predicted time is from the measured one, as a share of the measured one.")
     yield _(
-        "The prediction is the one that «advisor --predict» gives for the network, batch, precision, device, layout "
+        "The prediction is the one that “advisor --predict” gives for the network, batch, precision, device, layout "
         "of colours, kind of attention and the year of the framework: it does not know the computer and the copying "
-        "of the job that was measured. The column «Year not told» shows the error without the year, «Job's factors "
-        "known» when all of that is known."
+        "of the job that was measured. The column “Year not told” shows the error without the year, “Job's factors "
+        "known” when all of that is known."
     )
     yield _(
         "The intervals were fitted on the errors of four fifths of the devices and networks and checked on the last "

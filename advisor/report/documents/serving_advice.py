@@ -513,7 +513,7 @@ def _options_table(advice: ServingAdvice, language: Language) -> Table:
             _("Memory"),
             _("A month"),
             _("Million tokens"),
-            _("Why not"),
+            _("Beside our pick"),
         ),
         rows=tuple(_option_row(one, advice, language) for one in shown),
         numeric=frozenset({2, 3, 4, 5, 6}),

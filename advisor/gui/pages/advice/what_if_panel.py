@@ -260,7 +260,7 @@ class WhatIfPanel(QWidget):
             ),
         ):
             caption.setText(text)
-            field.setAccessibleName(_("Pretended: {part}").format(part=text))
+            field.setAccessibleName(_("What if: {part}").format(part=text))
             field.setAccessibleDescription(description)
             field.setToolTip(description)
         self.memory.setSpecialValueText(_("as it is"))
