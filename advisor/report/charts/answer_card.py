@@ -31,7 +31,7 @@ WIDTH, HEIGHT = 600, 315
 _MARGIN = 32
 _ROOM = WIDTH - 2 * _MARGIN
 _BAR_TOP = 212
-"""Where what is below the sentences begins; lower where these need the room."""
+"""Where what is below the sentences begins; lower where these need the room, higher where what follows does."""
 _SHORT_VERDICT = 125
 _NUMBER_SPACE = re.compile(r"(?<=\d) ")
 """No line ends between a number and what it counts."""
@@ -47,8 +47,25 @@ _NARROW, _WIDE = frozenset("iljtfrI.,:;'|!()[]· "), frozenset("mwMW%@—")
 
 def answer_card(report: Report, language: Language) -> str:
     """Return the picture, complete; every text is escaped."""
+    body, height = _drawn(report, language, _BAR_TOP)
+    if height > HEIGHT:  # notes that are many begin higher before the picture loses its proportions
+        body, height = _drawn(report, language, _BAR_TOP - (height - HEIGHT))
     said = answer(report, language)
-    colour = said.tier or "soft"
+    body[:0] = [
+        f"<style>{_style()}</style>",
+        f'<rect width="{WIDTH}" height="{height:g}" class="paper"/>',
+        f'<rect width="{WIDTH}" height="5" class="{said.tier or "soft"}"/>',
+    ]
+    title = escape(said.headline.text)
+    opening = (
+        f'<svg viewBox="0 0 {WIDTH} {height:g}" role="img" aria-label="{title}" xmlns="http://www.w3.org/2000/svg">'
+    )
+    return f"{opening}{''.join(body)}</svg>"
+
+
+def _drawn(report: Report, language: Language, bar_top: float) -> tuple[list[str], float]:
+    """Return what the picture shows, and how high it is then."""
+    said = answer(report, language)
     body: list[str] = []
     y = _lines(body, sections.question(report, language), 36.0, 11, most=2, style="soft")
     y = _lines(body, said.headline.text, y + 22, 25, most=3, style="strong")
@@ -59,23 +76,13 @@ def answer_card(report: Report, language: Language) -> str:
     place = place_of(report)
     notes = [one.text for one in said.notes]
     if place is not None:
-        y = _place_bar(body, place, report, language, y)
+        y = _place_bar(body, place, report, language, y, bar_top=bar_top)
     else:
-        y = _cost_rows(body, report, language, y)
+        y = _cost_rows(body, report, language, y, bar_top=bar_top)
         notes = [*_starts(report, language), *notes]
     for note in notes:
         y = _lines(body, note, y + 4, _NOTE, most=_MOST_NOTE_LINES)
-    height = _last_lines(body, said.confidence.text, f"advisor · {spoken_date(report.created_at, language)}", y)
-    body[:0] = [
-        f"<style>{_style()}</style>",
-        f'<rect width="{WIDTH}" height="{height:g}" class="paper"/>',
-        f'<rect width="{WIDTH}" height="5" class="{colour}"/>',
-    ]
-    title = escape(said.headline.text)
-    opening = (
-        f'<svg viewBox="0 0 {WIDTH} {height:g}" role="img" aria-label="{title}" xmlns="http://www.w3.org/2000/svg">'
-    )
-    return f"{opening}{''.join(body)}</svg>"
+    return body, _last_lines(body, said.confidence.text, f"advisor · {spoken_date(report.created_at, language)}", y)
 
 
 def _last_lines(body: list[str], sure: str, made: str, y: float) -> float:
@@ -103,7 +110,7 @@ def _style() -> str:
     return font_rule() + " ".join(rules)
 
 
-def _place_bar(body: list[str], place: Place, report: Report, language: Language, y: float) -> float:
+def _place_bar(body: list[str], place: Place, report: Report, language: Language, y: float, *, bar_top: float) -> float:
     """Draw every device as a line on a scale of time, with this computer and the recommended ones marked.
 
     Returns:
@@ -113,7 +120,7 @@ def _place_bar(body: list[str], place: Place, report: Report, language: Language
     colours = page_colours()
     summary = _wrapped(place_summary(place, language), 11, 2)
     above = 14.3 * (len(summary) - 1)
-    top = max(float(_BAR_TOP), y + 4 + above)
+    top = max(bar_top, y + 4 + above)
     middle = top + 20
     _lines(body, " ".join(summary), top - above, 11, most=2, style="soft")
     body.append(f'<path d="M{_MARGIN} {middle}H{WIDTH - _MARGIN}" stroke="{colours["rule"]}" fill="none"/>')
@@ -146,7 +153,7 @@ def _legend(body: list[str], names: Sequence[tuple[Tier, str]], y: float) -> flo
     return y + 1.4 * _SMALL
 
 
-def _cost_rows(body: list[str], report: Report, language: Language, y: float) -> float:
+def _cost_rows(body: list[str], report: Report, language: Language, y: float, *, bar_top: float) -> float:
     """Write how long one run takes kept, bought and rented, and what it costs, where no place is known.
 
     Returns:
@@ -154,7 +161,7 @@ def _cost_rows(body: list[str], report: Report, language: Language, y: float) ->
     """
     months = quantities.months(report.circumstances.horizon_months, language)
     lines = [(line, option) for line, option in shown_lines(report) if option.horizon_usd is not None][:3]
-    top = max(float(_BAR_TOP), y + 6)
+    top = max(bar_top, y + 6)
     if not lines:
         return top
     title = language.gettext(_COSTS_TITLE[0 if report.workload.task == "train" else 1]).format(months=months)

@@ -112,6 +112,13 @@ def test_no_line_lies_on_another(name: str) -> None:
         assert below - above >= 0.9 * size
 
 
+@pytest.mark.parametrize(("report", "spoken"), [(slowed(0.3, 0.3), EN), (every()["enough"], ES)], ids=["en", "es"])
+def test_notes_take_the_empty_room_before_the_picture_grows(report: Report, spoken: Language) -> None:
+    """With a word on other programs it was 1200 x 732, and a part of it was blank above the bar: previews cut it."""
+    root = ET.fromstring(answer_card(report, spoken))
+    assert root.get("viewBox") == f"0 0 {WIDTH} {HEIGHT}"
+
+
 def test_a_long_question_is_cut_and_not_drawn_beyond_the_edge() -> None:
     """Nor does a name of the user's become a part of the picture."""
     report = every()["rent"]
