@@ -316,7 +316,7 @@ class QuestionForm(QWidget):
 
     def _fill_job(self, workload: Workload) -> None:
         is_deep = workload.method != "classical"
-        self.classes.show_value(workload.classes or 0)
+        self.classes.show_value(workload.classes or 1)  # none: the field is not shown
         self._grid.offer(self.classes, is_asked=bool(workload.classes))
         self.epochs.show_value(workload.epochs)
         self._hint_epochs()

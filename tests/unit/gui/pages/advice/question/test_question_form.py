@@ -482,6 +482,9 @@ def test_why_so_many_epochs_stand_there_is_said_beside_the_field(window: MainWin
 def test_no_number_takes_its_own_field_away(window: MainWindow, qtbot: QtBot) -> None:
     """No category, written or reached by the arrow, hid the field, and nothing in the form led back."""
     form = opened(window)
+    for job in ("bert_finetuning", "article_cnn"):  # one without categories, and back
+        window.controllers.question.choose(job)
+        window.advice.question_panel.show_question()
     form.classes.selectAll()
     qtbot.keyClicks(form.classes, "-5")
     qtbot.keyClick(form.classes, Qt.Key.Key_Return)
