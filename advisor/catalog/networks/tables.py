@@ -282,6 +282,15 @@ def _entries() -> dict[str, IndexEntry]:
     return {plain_name(spelling): entry for entry in network_index() for spelling in (*entry.aliases, entry.name)}
 
 
+def size_limits(name: str) -> tuple[int, int | None] | None:
+    """Return the least and the greatest size of a sample that a network takes; None where it has none to choose."""
+    entry = known_entry(name)
+    if entry is None or entry.name == GRADIENT_BOOSTING:
+        return None
+    table = _table(entry.name)
+    return None if table.size is None else (table.smallest, table.largest)
+
+
 def _checked_size(table: Table, image_size: int | None, sequence_length: int | None) -> int | None:
     size = image_size if table.sample == "image" else sequence_length
     if size is None or size == table.size:

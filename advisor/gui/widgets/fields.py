@@ -223,7 +223,12 @@ class NumberBox(QDoubleSpinBox):
     """A field for a number: with its unit, no decimals where there are none, and a word where it takes another one.
 
     What is written is taken when it is whole: on Enter, or when the keyboard goes elsewhere.
+
+    Attributes:
+        least_written: Least number beside the one that stands for none, such as "default".
     """
+
+    least_written = 0.0
 
     def __init__(self, context: Context, least: float = 0.0, most: float = 99.0, decimals: int = 0) -> None:
         super().__init__()
@@ -263,6 +268,11 @@ class NumberBox(QDoubleSpinBox):
     def stepBy(self, steps: int) -> None:
         """Step on; what was said of a number before is over."""
         close_notes(self)
+        is_none = self.value() == self.minimum()
+        stepped = self.value() + steps * self.singleStep()
+        if self.specialValueText() and self.minimum() < stepped < self.least_written:
+            self.setValue(self.least_written if is_none else self.minimum())
+            return
         super().stepBy(steps)
 
     def show_value(self, value: float) -> None:
@@ -280,8 +290,16 @@ class NumberBox(QDoubleSpinBox):
         """Let anything be written; what is no number of the range is put right, and said, at the end."""
         value = self._number(text)
         is_whole = value is not None and value == round(value, self.decimals())
-        is_taken = value is not None and is_whole and self.minimum() <= value <= self.maximum()
+        is_taken = value is not None and is_whole and self._is_allowed(value)
         return (QValidator.State.Acceptable if is_taken else QValidator.State.Intermediate), text, position
+
+    def _is_allowed(self, value: float) -> bool:
+        is_none = bool(self.specialValueText()) and value == self.minimum()
+        return is_none or self._least <= value <= self.maximum()
+
+    @property
+    def _least(self) -> float:
+        return max(self.minimum(), self.least_written) if self.specialValueText() else self.minimum()
 
     def valueFromText(self, text: str) -> float:
         """Return the number that is written; Qt leaves out a sign that it takes for one of thousands: 0,40 was 40."""
@@ -297,16 +315,15 @@ class NumberBox(QDoubleSpinBox):
         value = self._number(text)
         if not written and self.specialValueText():
             return self.specialValueText()
-        least = max(self.minimum(), 0.0) if self.specialValueText() else self.minimum()
         if value is None:
             if written:
                 self._say(self._context.gettext("“{text}” is not a number.").format(text=written[:_LONGEST]))
             return f"{self.prefix()}{self.textFromValue(self.value())}{self.suffix()}"
-        nearest = min(max(value, least), self.maximum())
+        nearest = min(max(value, self._least), self.maximum())
         if value > self.maximum():
             self._say(self._context.gettext("At most {most}.").format(most=self.textFromValue(self.maximum())))
-        elif value < least:
-            self._say(self._context.gettext("At least {least}.").format(least=self.textFromValue(least)))
+        elif value < self._least:
+            self._say(self._context.gettext("At least {least}.").format(least=self.textFromValue(self._least)))
         elif self.decimals() == 0 and not value.is_integer():
             self._say(self._context.gettext("Whole numbers only."))
         return f"{self.prefix()}{self.textFromValue(nearest)}{self.suffix()}"

@@ -353,6 +353,15 @@ class Question:
         found: int | None = getattr(self.workload, _SIZE_FIELDS[self.sample_kind])
         return found
 
+    @property
+    def size_limits(self) -> tuple[int, int | None]:
+        """The least and the greatest size of a sample that the job's network takes, as far as they are known."""
+        from advisor.catalog.networks.tables import size_limits
+
+        if self.workload is None or self.workload.layers or self.own_network is not None:
+            return 1, None
+        return size_limits(self.workload.network) or (1, None)
+
     def change_workload(self, **numbers: Any) -> None:
         """Replace numbers of the job."""
         if self.workload is None:

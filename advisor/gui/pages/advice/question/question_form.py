@@ -66,6 +66,9 @@ _LEAST_LETTERS = 10
 
 W = TypeVar("W", bound=QWidget)
 
+_LARGEST = 1e7
+"""Size of a sample where its network sets no limit."""
+
 
 class QuestionForm(QWidget):
     """Fields for the job and the circumstances; writes each change into the question at once.
@@ -254,7 +257,7 @@ class QuestionForm(QWidget):
             (self.classes, 1, 1e6, 0),  # without any, the field is not asked
             (self.batch, 1, 1e8, 0),
             (self.epochs, 10**-EPOCH_DECIMALS, 1e6, EPOCH_DECIMALS),
-            (self.sample_size, 0, 1e7, 0),
+            (self.sample_size, 0, _LARGEST, 0),
             (self.budget, 0, 1e12, 0),
             (self.months, 0.1, 600, 1),
         ):
@@ -321,6 +324,9 @@ class QuestionForm(QWidget):
         self.epochs.show_value(workload.epochs)
         self._hint_epochs()
         self.batch.show_value(workload.batch_size)
+        least, most = self._question.size_limits
+        self.sample_size.least_written = least
+        self.sample_size.setMaximum(most or _LARGEST)
         self.sample_size.show_value(self._question.size or 0)
         _choose(self.precision, workload.precision)
         _choose(self.optimizer, workload.optimizer)

@@ -492,6 +492,33 @@ def test_no_number_takes_its_own_field_away(window: MainWindow, qtbot: QtBot) ->
     assert (form.classes.isVisible(), form.classes.value(), form.classes.note) == (True, 1, "At least 1.")
 
 
+@pytest.mark.parametrize(
+    ("written", "taken", "said"),
+    [("99999", 2048, "At most 2,048."), ("5", 32, "At least 32."), ("0", 0, ""), ("", 0, ""), ("160", 160, "")],
+)
+def test_a_size_that_the_network_cannot_take_is_put_right_in_its_field(
+    window: MainWindow, qtbot: QtBot, written: str, taken: int, said: str
+) -> None:
+    """It was refused above the page, as "The image_size of article_cnn must be from 32 to 2048"."""
+    form = opened(window)
+    form.sample_size.selectAll()
+    qtbot.keyClick(form.sample_size, Qt.Key.Key_Delete)
+    qtbot.keyClicks(form.sample_size, written)
+    qtbot.keyClick(form.sample_size, Qt.Key.Key_Return)
+    assert (form.sample_size.value(), form.sample_size.note) == (taken, said)
+    assert window.controllers.question.size == (taken or None)
+
+
+def test_the_arrows_of_a_size_step_over_what_the_network_cannot_take(window: MainWindow) -> None:
+    """From the usual one up to the least, and from there down to the usual one again."""
+    form = opened(window)
+    form.sample_size.setValue(0)
+    form.sample_size.stepUp()
+    assert form.sample_size.value() == 32
+    form.sample_size.stepDown()
+    assert form.sample_size.text() == "default"
+
+
 def test_no_field_stands_there_that_the_job_has_not(window: MainWindow) -> None:
     """Texts had an order of pixels and photos that are loaded, tables had epochs and 0 categories."""
     form = opened(window)
