@@ -6,6 +6,7 @@ from typing import NamedTuple
 from advisor.gui.models.history import answer_text, entry_line, job_text
 from advisor.locale import Language
 from advisor.records.results.history_entry import Entry, Summary
+from advisor.records.results.measured.measurement import DISTURBED_RATIO
 from advisor.report.words import quantities
 
 
@@ -42,6 +43,8 @@ def answers_sentence(first: Entry, second: Entry, language: Language) -> str:
     _ = language.gettext
     said = [quantities.about(time.run_s, language) for time in (one, other)]
     if said[0] == said[1]:
+        if max(first.summary.taken_ratio, second.summary.taken_ratio) >= DISTURBED_RATIO:
+            return ""  # the time of a disturbed one is that of a quiet one before it: no second finding
         return _("Both say {duration}.").format(duration=said[0])
     return _("A says {first}, B {second}.").format(first=said[0], second=said[1])
 

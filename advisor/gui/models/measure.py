@@ -167,6 +167,10 @@ class MeasureModel:
         if best is None or workload is None:
             return "", None
         text = language.gettext("This computer trains on about {samples} a second, on {place}.")
+        if is_slowed(best):
+            text = language.gettext(
+                "Beside other programs this computer trained on about {samples} a second, on {place}."
+            )
         samples, place = samples_a_second(best, workload, language), device_phrase(best.case.device, language)
         started_at = "" if self.benchmark is None else self.benchmark.started_at
         return text.format(samples=samples, place=place), of_measurement(best, started_at, language)
@@ -181,8 +185,8 @@ class MeasureModel:
             )
         if self.benchmark is not None and self.benchmark.slowed_times({one.case.id for one in self._measured()}) > 1.0:
             return language.gettext(
-                "Other programs slowed your job, so the Advice page tells the time of an earlier check, in which the "
-                "job's own test was not disturbed."
+                "Other programs slowed your job, so the Advice page tells the time of an earlier check, during which "
+                "they took less."
             )
         if self.benchmark is not None and self.benchmark.leaves_too_little(()):
             return language.gettext(

@@ -95,7 +95,7 @@ class WaitingCard(QWidget):
 
     def _say_begun(self) -> None:
         _ = self._context.gettext
-        self.sentence.setText(_("The computer was quiet: the check has begun."))
+        self.sentence.setText(_("The computer was quiet when the check began."))
         self.wanted.setText(_("See the check"))
         self.wanted.setAccessibleDescription(_("Opens the page Advice"))
         self.stop.setText(_("Close"))

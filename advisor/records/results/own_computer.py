@@ -19,9 +19,10 @@ def best_here(report: Report, *, fits: bool = False) -> Option | None:
 def rests_on_tests(report: Report) -> bool:
     """Return whether the time of this computer rests on something measured here, which others may have disturbed.
 
-    What is worked out from specifications alone is no less sure for what ran beside other tests.
+    What is worked out from specifications alone is no less sure for what ran beside other tests; nor is there a time of
+    what has no room.
     """
-    best = best_here(report)
+    best = best_here(report, fits=True)
     if best is None or best.prediction is None or report.benchmark is None:
         return False
     measured = {one.case.id for one in report.benchmark.measurements}

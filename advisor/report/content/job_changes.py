@@ -209,7 +209,7 @@ def without_others(report: Report, language: Language) -> Paragraph:
     here, (found, factor) = best_here(report), slowed(report)
     if found is None or here is None or here.run_s is None or here.interval is None:
         return Paragraph("")
-    text = language.gettext("A run here may then take as little as {time}.")
+    text = language.gettext("A run here may then take less, though hardly below {time}.")
     low_s, _high_s = quantities.spoken_ends(here.run_s, here.interval.low, here.interval.high, language)
     said = text.format(time=quantities.duration(low_s, language))
     return Paragraph(said, of_slowing(found, factor, report, language))

@@ -580,12 +580,12 @@ def _limits(question: ServingQuestion, language: Language) -> Iterator[tuple[str
     if least:
         text = _("{rate} tokens a second")
         if question.least_tokens_per_s is None:
-            text = _("{rate} tokens a second, about as fast as people read (nobody said)")
+            text = _("not said; we look for {rate} tokens a second, about as fast as people read")
         yield _("At least for each user"), text.format(rate=language.significant(least, 2))
     if wait_s:
         text = "{wait}"
         if question.longest_wait_s is None:
-            text = _("{wait}; on this computer {patience} will do (nobody said)")
+            text = _("not said; we look for {wait}, and for {patience} at most on this computer")
         wait, patience = (quantities.duration(one, language) for one in (wait_s, question.patience_s))
         yield _("An answer begins within"), text.format(wait=wait, patience=patience)
 

@@ -9,7 +9,7 @@ from advisor.locale import Language
 from advisor.records.job.advice import Option
 from advisor.records.job.prediction import Prediction
 from advisor.records.job.workload import Workload
-from advisor.records.results.measured.measurement import DISTURBED_RATIO
+from advisor.records.results.measured.measurement import DISTURBED_RATIO, Measurement, is_slowed
 from advisor.records.results.report import Report
 from advisor.report.provenance.check_command import predict_command, report_command
 from advisor.report.provenance.record import Provenance
@@ -167,9 +167,15 @@ def _job_inputs(prediction: Prediction, report: Report, language: Language) -> t
         (_("Batch"), language.number(work.batch_size)),
         (_("Steps"), _steps(work, language)),
         (_("Precision"), prediction.precision),
-        (_("One step"), quantities.exact_seconds(prediction.time_per_step_s, language)),
+        (_step_name(prediction, report, language), quantities.exact_seconds(prediction.time_per_step_s, language)),
         *_validation(prediction, work, language),
     )
+
+
+def _step_name(prediction: Prediction, report: Report, language: Language) -> str:
+    """Return what a step is called: of an earlier check, beside this one's that other programs slowed, it is said."""
+    is_earlier = report.benchmark is not None and report.benchmark.slowed_times(prediction.basis_detail) > 1.0
+    return language.gettext("One step in the earlier check") if is_earlier else language.gettext("One step")
 
 
 def _in_all(option: Option, language: Language) -> Iterator[tuple[str, str]]:
@@ -211,12 +217,18 @@ def _case_inputs(prediction: Prediction, report: Report, language: Language) -> 
         return ()
     wanted = set(prediction.basis_detail)
     used = [one for one in report.benchmark.measurements if one.case.id in wanted]
-    rows = [(case_title(one.case, language), measurement_phrase(one, language)) for one in used[:_MOST_CASES]]
+    rows = [(_case_name(one, language), measurement_phrase(one, language)) for one in used[:_MOST_CASES]]
     more = len(used) - len(rows)
     if more > 0:
         text = language.ngettext("{n} more measurement", "{n} more measurements", more)
         rows.append((language.gettext("And"), text.format(n=more)))
     return tuple(rows)
+
+
+def _case_name(one: Measurement, language: Language) -> str:
+    """Return what a measurement is called, with that others slowed it."""
+    title = case_title(one.case, language)
+    return language.gettext("{test}, now, beside other programs").format(test=title) if is_slowed(one) else title
 
 
 def _disturbances(

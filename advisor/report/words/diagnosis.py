@@ -347,15 +347,15 @@ def _gain(gain: Interval, language: Language) -> str:
     _ = language.gettext
     low, high = quantities.factor(gain.low, language), quantities.factor(gain.high, language)
     if high == quantities.factor(1.0, language):
-        return _("Gain to expect: hardly any.")
+        return _("It would hardly be faster.")
     if low == high:
-        return _("Gain to expect: {high} times as fast.").format(high=high)
+        return _("It would be about {high} times as fast.").format(high=high)
     if low == quantities.factor(1.0, language):
         return _("Could be up to about {high} times as fast.").format(high=high)
-    return _("Gain to expect: {low} to {high} times as fast.").format(low=low, high=high)
+    return _("It would be {low} to {high} times as fast.").format(low=low, high=high)
 
 
-_RUNS_AT_ALL = N_("Gain to expect: that it runs at all.")
+_RUNS_AT_ALL = N_("Without that it does not run at all.")
 _GAINS: Final[dict[str, str]] = {
     "capacity_bound/case": _RUNS_AT_ALL,
     "capacity_bound/case/unknown": _RUNS_AT_ALL,
@@ -370,9 +370,9 @@ def _unmeasured_gain(one: Finding, language: Language) -> str:
     if one.severity == "none" or not one.remedies:
         return ""
     if one.kind == "wrong_torch_build" and one.severity == "slight":
-        return language.gettext("Gain to expect: none for your job, which the processor is predicted to finish sooner.")
+        return language.gettext("Your job would not be faster: the processor is predicted to finish it sooner.")
     text = _GAINS.get(f"{one.kind}/{one.form}") or _GAINS.get(one.kind)
-    return language.gettext(text or N_("Gain to expect: not known; nothing measured here tells."))
+    return language.gettext(text or N_("How much faster that would be is not known; nothing measured here tells."))
 
 
 def evidence_phrase(one: Finding, report: Report, language: Language) -> str:

@@ -100,7 +100,8 @@ def sureness(guess: float, interval: Interval | None, language: Language, of: Li
     """Return how sure a number is: the word and the share of the interval that stands beside it, by its wider side.
 
     The share is rounded up to a twentieth, so that none is said that another word is for. Of a rough one each side is
-    told by itself: "up to 2.1 times longer or shorter" stood beside "2 hours (55 minutes to 2½ hours)".
+    told by itself: "up to 2.1 times longer or shorter" stood beside "2 hours (55 minutes to 2½ hours)"; and of times as
+    they are told: "4 times longer" stood beside "45 minutes (40 minutes to 2½ hours)".
     """
     if interval is None or guess <= 0 or interval.low <= 0:
         return confidence_phrase("rough", language)
@@ -108,7 +109,11 @@ def sureness(guess: float, interval: Interval | None, language: Language, of: Li
     if confidence in _SURE:
         return _sure(confidence, off_ratio(guess, interval), language)
     alike, apart = _ROUGH[of]
-    less, more = (_by(guess, end, language) for end in (interval.low, interval.high))
+    ends = (interval.low, interval.high)
+    if of == "time":
+        ends = quantities.spoken_ends(guess, *ends, language)
+        guess, ends = quantities.spoken_s(guess), (quantities.spoken_s(ends[0]), quantities.spoken_s(ends[1]))
+    less, more = (_by(guess, end, language) for end in ends)
     return language.gettext(alike if less == more else apart).format(by=more, less=less, more=more)
 
 

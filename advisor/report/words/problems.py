@@ -257,9 +257,9 @@ def load_sentence(benchmark: Benchmark, cases: Collection[str], language: Langua
     share = benchmark.taken_ratio(cases)
     if (times := benchmark.slowed_times(cases)) > 1.0:
         text = _(
-            "Other programs used {share} of the processor while your job itself was tested: its steps wait for the "
-            "cores that they keep busy, and take {times} times as long. The time here is that of an earlier check, in "
-            "which the job's own test was not disturbed."
+            "While other programs used {share} of the processor, a step of your job took {times} times as long: it "
+            "waits for the cores that they keep busy. The time here is that of an earlier check, during which they "
+            "took less."
         )
         return text.format(share=language.percent(share), times=quantities.factor(times, language))
     text = _(
@@ -331,7 +331,12 @@ def doubt_sentence(condition: Condition, programs: Sequence[str], language: Lang
         return language.gettext(_UNCOUNTED_LOAD)
     if programs:
         text = language.gettext(_NAMED_LOAD)
-    return text.format(share=language.percent(condition.value), programs=language.listed(programs))
+    return text.format(share=language.percent(condition.value), programs=_named(programs, language))
+
+
+def _named(programs: Sequence[str], language: Language) -> str:
+    """Return names of programs, which may be words themselves: ``yes`` is one."""
+    return language.listed([language.gettext("“{title}”").format(title=one) for one in programs])
 
 
 def programs_sentence(programs: Sequence[str], language: Language) -> str:
@@ -339,13 +344,13 @@ def programs_sentence(programs: Sequence[str], language: Language) -> str:
     text = language.gettext(
         "Other programs (mainly {programs}) slowed the check. Their names are never saved or shared."
     )
-    return text.format(programs=language.listed(programs))
+    return text.format(programs=_named(programs, language))
 
 
 def mostly_sentence(programs: Sequence[str], language: Language) -> str:
     """Return which programs took what a sentence before tells; for the user's own screen, never for a file."""
     text = language.gettext("(Mostly {programs}; program names are never saved or shared.)")
-    return text.format(programs=language.listed(programs))
+    return text.format(programs=_named(programs, language))
 
 
 def load_average(load: float, programs: Sequence[str], language: Language) -> str:
@@ -356,7 +361,7 @@ def load_average(load: float, programs: Sequence[str], language: Language) -> st
             "Other programs (mainly {programs}) used {share} of the processor on average during the check. "
             "Their names are never saved or shared."
         )
-    return text.format(share=language.percent(load), programs=language.listed(programs))
+    return text.format(share=language.percent(load), programs=_named(programs, language))
 
 
 def condition_value(condition: Condition, language: Language) -> str:

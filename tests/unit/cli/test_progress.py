@@ -27,7 +27,7 @@ def test_what_is_in_the_way_is_said_before_measuring() -> None:
     lines = said(DoubtsFound(conditions=(LOAD, few, Condition(kind="power_saver")), programs=("firefox", "code")))
     assert lines == [
         "Measurements would be worse than this computer can do.",
-        "  Other programs use 43% of the processor, mainly firefox and code. Close what you do not need.",
+        "  Other programs use 43% of the processor, mainly “firefox” and “code”. Close what you do not need.",
         "  Power saving is switched on. Switch it off.",
     ]
     assert said(DoubtsFound(conditions=(few,))) == []

@@ -55,12 +55,13 @@ def report(
     step_s: float = 1.0,
     waited_ratio: float = 0.0,
     earlier_s: float = 0.0,
+    earlier_taken_ratio: float = 0.0,
     asked: Circumstances = WITHOUT_DEADLINE,
 ) -> Report:
     """Return the answer for a computer that was measured while others had a share of its processor."""
-    steps = [step("cpu", step_s, taken_ratio, waited_ratio, earlier_s)] + (
-        [step("cuda:0", 0.05, taken_ratio)] if has_card else []
-    )
+    own = step("cpu", step_s, taken_ratio, waited_ratio, earlier_s)
+    own.details["earlier_taken_ratio"] = earlier_taken_ratio
+    steps = [own] + ([step("cuda:0", 0.05, taken_ratio)] if has_card else [])
     benchmark = Benchmark(suite="quick", started_at="2026-11-22T08:00:00Z", wall_s=40.0, measurements=tuple(steps))
     seen = machine(CARD) if has_card else machine()
     return conclude(Observation(machine=seen, benchmark=benchmark), JOB, asked)
@@ -152,12 +153,19 @@ def test_beside_others_the_time_of_an_undisturbed_earlier_check_is_told() -> Non
     assert beside.time_per_step_s == pytest.approx(alone.time_per_step_s)
     assert beside.interval.low == pytest.approx(alone.interval.low)
     assert beside.interval.high == pytest.approx(math.sqrt(alone.interval.low * alone.interval.high) / 0.3)
-    assert "The time here is that of an earlier check, in which the job's own test was not disturbed." in notes(known)
-    assert "wait for the cores that they keep busy, and take 3.3 times as long" in notes(known)
+    assert "The time here is that of an earlier check, during which they took less." in notes(known)
+    assert "a step of your job took 3.3 times as long: it waits for the cores that they keep busy." in notes(known)
     assert re.search(r"Without other programs a run takes about .+, beside them up to .+\.", notes(known))
     assert "Without other programs" not in notes(calm)
     here = next(one for one in known.advice.options if one.id == "here/cpu")
-    assert doubt_sentence(here, known, language("en")).startswith("Other programs used 33%")
+    assert doubt_sentence(here, known, language("en")).startswith("While other programs used 33%")
+
+
+def test_of_two_disturbed_checks_the_less_disturbed_one_is_told_where_it_was_shorter() -> None:
+    """It said "most likely 2½ hours" beside a busy program, after 40 minutes beside a fifth of it; it was 39."""
+    for then, is_told in ((0.2, True), (0.6, False)):
+        asked = report(0.56, step_s=3.083, earlier_s=0.776, earlier_taken_ratio=then)
+        assert (prediction(asked, "here/cpu").time_per_step_s < 1.0) is is_told
 
 
 def test_an_earlier_check_that_was_slower_tells_nothing_of_others() -> None:

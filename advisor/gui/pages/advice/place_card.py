@@ -147,4 +147,7 @@ class PlaceCard(Card):
 
 
 def _caption(one: Placed, context: Context) -> str:
-    return f"{one.name}, {quantities.duration(one.run_s, context.language)}"
+    text = context.gettext("{name}, {duration}")
+    if one.option.before_s:
+        text = context.gettext("{name}, {duration} without its start")
+    return text.format(name=one.name, duration=quantities.duration(one.run_s, context.language))

@@ -285,10 +285,13 @@ def most_lost_ratio(taken_ratio: float) -> float:
 
 
 def quiet_earlier_s(one: Measurement) -> float | None:
-    """Return what a job's step took in an earlier check with the same torch that nothing disturbed; None: unknown."""
+    """Return what a job's step took in an earlier check with the same torch that nothing disturbed; None: unknown.
+
+    Beside one that others slowed, an earlier one that they slowed less is the quiet one.
+    """
     earlier_s, taken_ratio = (one.details.get(f"earlier_{name}", 0.0) for name in ("s", "taken_ratio"))
-    is_told = earlier_s > 0 and not one.details.get("earlier_other_torch") and taken_ratio < DISTURBED_RATIO
-    return earlier_s if is_told else None
+    is_quiet = taken_ratio < max(DISTURBED_RATIO, load_ratio((one,)))
+    return earlier_s if earlier_s > 0 and is_quiet and not one.details.get("earlier_other_torch") else None
 
 
 def is_slowed(one: Measurement) -> bool:

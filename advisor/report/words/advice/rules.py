@@ -78,7 +78,7 @@ _YES_NO: dict[str, tuple[str, str]] = {
         N_("it did not fit one computer, even with eight cards"),
     ),
     "has_card": (N_("there were a graphics card to train on"), N_("there were no graphics card to train on")),
-    "is_company": (N_("a company asked"), N_("no company asked")),
+    "is_company": (N_("you were a company"), N_("you were no company")),
     "is_laptop": (N_("this were a laptop"), N_("this were no laptop")),
     "is_small": (N_("it were a small task"), N_("it were no small task")),
     "runs_on_gpu": (N_("it ran on a graphics card"), N_("it did not run on a graphics card")),
@@ -104,7 +104,7 @@ def condition_phrase(near: FiredRule, report: Report, language: Language) -> str
     if near.missing is None:
         return ""
     _ = language.gettext
-    return _("It would hold if {condition}.").format(condition=_wanted(near, near.missing, report, language))
+    return _("This would apply if {condition}.").format(condition=_wanted(near, near.missing, report, language))
 
 
 def _wanted(near: FiredRule, missing: Condition, report: Report, language: Language) -> str:

@@ -141,7 +141,7 @@ def test_nothing_moves_when_a_check_begins_by_itself(
     qtbot.waitUntil(lambda: line.has_begun, timeout=WAIT_MS)
     settle()
     assert line.isVisible()
-    assert line.sentence.text() == "The computer was quiet: the check has begun."
+    assert line.sentence.text() == "The computer was quiet when the check began."
     assert line.wanted.isVisible()
     assert window.stack.geometry() == before
     qtbot.waitUntil(lambda: len(backend.requests) == 1, timeout=WAIT_MS)
@@ -373,7 +373,7 @@ def test_the_busiest_programs_are_named_before_measuring(
     window.check_flow.start_quick()
     qtbot.waitUntil(lambda: window.check_flow.dialog is not None, timeout=WAIT_MS)
     dialog = dialog_of(window)
-    assert "43% of the processor, mainly firefox and Code - OSS." in dialog.reasons.text()
+    assert "43% of the processor, mainly “firefox” and “Code - OSS”." in dialog.reasons.text()
 
     backend.in_the_way[:] = [one]
     qtbot.waitUntil(lambda: "43% of the processor. Close" in dialog.reasons.text(), timeout=WAIT_MS)

@@ -44,5 +44,7 @@ def test_two_answers_to_one_question_are_told_first() -> None:
     slow = entry(run_s=7896.0, high_s=9006.0)
     assert answers_sentence(entry(), entry(run_s=2484.0), EN) == "Both say about 40 minutes."
     assert answers_sentence(entry(), slow, EN) == "A says about 40 minutes, B about 2 hours."
+    disturbed = entry(run_s=2484.0, taken_ratio=0.3)
+    assert answers_sentence(entry(), disturbed, EN) == "", "its time is that of the quiet one"
     for other in (entry(samples=10), entry(tier="cloud"), entry(low_s=None), Entry(id=2)):
         assert answers_sentence(entry(), other, EN) == ""

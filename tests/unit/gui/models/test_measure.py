@@ -122,7 +122,7 @@ def test_what_was_in_the_way_of_most_tests_is_said_once() -> None:
     said = f"Other programs used {sum(shares) / len(shares):.0%} of the processor on average during the check."
     assert plain(model.disturbance((), EN)).startswith(f"{said} 7 tests were disturbed")
     named = plain(model.disturbance(("pip",), EN))
-    assert named.startswith(f"Other programs (mainly pip) used {sum(shares) / len(shares):.0%} of the processor on")
+    assert named.startswith(f"Other programs (mainly “pip”) used {sum(shares) / len(shares):.0%} of the processor on")
     assert named.casefold().count("other programs") == 1, "one thing is said once"
     remarks = [plain(row.remark) for row in model.rows(EN) if row.state == "done" and row.remark]
     assert remarks == [], "how much repeats varied stands beside the result"
@@ -166,7 +166,9 @@ def test_measurements_that_the_answer_leaves_aside_are_not_said_to_be_used(
     model = MeasureModel()
     model.show(msgspec.structs.replace(report.benchmark, measurements=measurements))
     assert said in model.use_sentence(report.workload, EN)
-    assert ("on the processor" in model.job_sentence(report.workload, EN)[0]) is (device == "cpu")
+    sentence, _origin = model.job_sentence(report.workload, EN)
+    assert ("on the processor" in sentence) is (device == "cpu")
+    assert sentence.startswith("Beside other programs") is (device == "cpu" and share > 0.05)
 
 
 @pytest.mark.parametrize(("iqr_s", "said", "dicho"), [(1150.0, "very uneven", "muy irregular"), (0.5, "±25%", "±25")])
@@ -206,7 +208,7 @@ def test_it_is_said_that_the_answer_goes_by_an_earlier_check() -> None:
     job = msgspec.structs.replace(first, case=case, conditions=(load,), details={"earlier_s": quiet_s})
     model = MeasureModel()
     model.show(msgspec.structs.replace(benchmark, measurements=(job,)))
-    assert "an earlier check, in which the job's own test was not disturbed" in model.use_sentence(None, EN)
+    assert "an earlier check, during which they took less" in model.use_sentence(None, EN)
 
 
 def test_what_interfered_stays_beside_its_result_while_a_check_runs() -> None:
@@ -247,7 +249,7 @@ def test_tests_stand_in_one_order_wherever_they_are_listed() -> None:
         (0.0, 0.0, ""),
         (0.0, 0.02, ""),
         (0.02, 0.0, ""),
-        (0.0, 0.2, "Other programs (mainly yes) used "),
+        (0.0, 0.2, "Other programs (mainly “yes”) used "),
         (0.33, 0.0, "Other programs used 33% of the processor while your job itself was tested, and 3% on average"),
     ],
 )

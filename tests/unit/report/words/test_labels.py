@@ -165,6 +165,12 @@ def test_how_sure_a_time_is_fits_the_ends_beside_it(ends: tuple[float, float], s
     assert said.startswith(confidence_of(15 * HOUR_S, between))
 
 
+def test_how_far_a_rough_time_may_be_off_is_that_of_the_times_as_they_are_told() -> None:
+    """What stood beside "45 minutes (40 minutes to 2½ hours)" was "4 times longer", which is three hours."""
+    said = labels.sureness(2650.0, Interval(low=2330.0, high=9700.0, coverage_ratio=0.8), EN)
+    assert said == "rough (may be 11% shorter or 3 times longer)"
+
+
 def test_a_rough_rate_is_slower_or_faster() -> None:
     """Nobody says of a speed that it is longer."""
     said = labels.sureness(10.0, Interval(low=6.0, high=16.0), EN, "speed")

@@ -5,6 +5,7 @@ from pytestqt.qtbot import QtBot
 
 from advisor.gui.base.context import Context
 from advisor.gui.pages.advice.place_card import PlaceCard
+from advisor.gui.widgets.number_label import Figure
 from advisor.records.job.advice import Option
 from tests.gui.conftest import find_language
 from tests.gui.samples import sample_report
@@ -24,6 +25,7 @@ def test_the_device_under_the_pointer_is_named(qtbot: QtBot) -> None:
         Option(id=name, tier=tier, title=name, device=name, run_s=time, feasible=True)  # type: ignore[arg-type]
         for tier, name, time in rows
     )
+    options = tuple(msgspec.structs.replace(one, before_s=600.0 if one.tier == "cloud" else 0.0) for one in options)
     report = sample_report()
     card.show_report(msgspec.structs.replace(report, advice=msgspec.structs.replace(report.advice, options=options)))
     card.bar.resize(400, 48)
@@ -36,5 +38,7 @@ def test_the_device_under_the_pointer_is_named(qtbot: QtBot) -> None:
     assert card.bar.nearest(200.0) is None
     assert card.bar.accessibleDescription().startswith("For this job this computer is faster than 2 of 3 devices")
     assert card._marks.count() == 3
+    said = [figure.accessibleName() for figure in card.findChildren(Figure)]
+    assert any("without its start" in one for one in said), said
     assert not card.bar.grab().toImage().isNull()
     context.deleteLater()

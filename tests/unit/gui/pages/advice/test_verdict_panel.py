@@ -249,3 +249,15 @@ def test_why_a_time_is_not_surer_is_read_below_it(panel: VerdictPanel) -> None:
         assert panel.doubt.isVisibleTo(panel) == bool(panel.doubt.text())
         told.append((view.answer.doubt, panel.doubt.text(), panel.notes.text()))
     assert any(doubt and not below and doubt in notes for doubt, below, notes in told)
+
+
+def test_the_time_of_what_has_no_room_was_disturbed_by_nothing() -> None:
+    """A model that no memory here holds was answered with a rented card, and "Check again when it's quiet"."""
+    report = samples.slowed(0.9, 0.9)
+    assert rests_on_tests(report)
+    options = (
+        msgspec.structs.replace(one, obstacle="does_not_fit") if one.tier == "this_computer" else one
+        for one in report.advice.options
+    )
+    crowded = msgspec.structs.replace(report, advice=msgspec.structs.replace(report.advice, options=tuple(options)))
+    assert not rests_on_tests(crowded)

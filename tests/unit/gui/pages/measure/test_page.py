@@ -49,7 +49,7 @@ def test_programs_seen_while_measuring_are_named_beside_the_answer(
     with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
         window.check_flow.start_quick()
     verdict = window.advice.ensure_verdict()
-    assert "(mainly annas-diary) used 40% of the processor on average" in verdict.notes.text()
+    assert "(mainly “annas-diary”) used 40% of the processor on average" in verdict.notes.text()
     assert not verdict.when_quiet.isHidden()
     assert "annas-diary" in measure.disturbed.text()
     assert window.answer_flow.report is not None

@@ -26,9 +26,9 @@ REPORT = samples.rent()
 def test_a_rule_nearly_holds_if() -> None:
     """The one condition missing, as a wish."""
     near = {one.rule.id: one for one in samples.rent().advice.nearly}
-    assert condition_phrase(near["scenario_3"], REPORT, EN) == "It would hold if a company asked."
+    assert condition_phrase(near["scenario_3"], REPORT, EN) == "This would apply if you were a company."
     owned = condition_phrase(near["scenario_2_owned"], REPORT, EN)
-    assert owned == "It would hold if it fitted this computer's graphics card."
+    assert owned == "This would apply if it fitted this computer's graphics card."
 
 
 @pytest.mark.parametrize(
@@ -37,23 +37,23 @@ def test_a_rule_nearly_holds_if() -> None:
         (
             Condition(fact="time_on_one_gpu_s", operator="<=", value=86400),
             2 * DAY_S,
-            "It would hold if time on a graphics card of medium speed were at most 1 day (now 2 days).",
+            "This would apply if time on a graphics card of medium speed were at most 1 day (now 2 days).",
         ),
         (
             Condition(fact="method", operator="!=", value="classical"),
             "classical",
-            "It would hold if kind of training were anything but classical machine learning "
+            "This would apply if kind of training were anything but classical machine learning "
             "(now classical machine learning).",
         ),
         (
             Condition(fact="who", operator="in", value=("student", "teacher")),
             "company",
-            "It would hold if who asks were one of student, teacher (now company).",
+            "This would apply if who asks were one of student, teacher (now company).",
         ),
         (
             Condition(fact="has_card", operator="!=", value=False),
             False,
-            "It would hold if there were a graphics card to train on.",
+            "This would apply if there were a graphics card to train on.",
         ),
     ],
 )
