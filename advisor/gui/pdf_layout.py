@@ -37,6 +37,7 @@ from PySide6.QtSvg import QSvgRenderer
 
 from advisor import wire
 from advisor.errors import InputError
+from advisor.gui.pdf_parts import PICTURE, parts
 from advisor.locale import Language
 from advisor.report.charts.answer_card import answer_card
 from advisor.report.charts.standalone_svg import font_families, page_colours, with_family
@@ -53,9 +54,9 @@ BODY_POINTS, FOOTER_POINTS = 9.5, 7.5
 # Territories that print on US Letter. Source: Unicode CLDR 46, supplementalData, measurementData, paperSize.
 _LETTER = frozenset({"BZ", "CA", "CL", "CO", "CR", "GT", "MX", "NI", "PA", "PH", "PR", "SV", "US", "VE"})
 _LENGTH = re.compile(r"\b(\d+(?:\.\d+)?)(pt|px)\b")
-_PICTURE = "\N{OBJECT REPLACEMENT CHARACTER}"
 _SHORT_ROWS = 10  # of a table that stays whole
 _PIXELS_PER_INCH = 96  # of the lengths in formats
+_POINTS_PER_INCH = 72
 _PICTURE_SCALE = 2.0
 _MOST_MOVES = 200  # of headings to the next page; a document has far fewer
 _PICTURE_RATIOS = (1.0, 0.9, 0.8, 0.7, 0.6)  # of the text's width, tried until a sheet is one page
@@ -71,8 +72,22 @@ def pdf_bytes(printed: Printed, language: Language, paper: Paper | None = None) 
         writer.setPageLayout(_page_layout(paper))
         if paper.is_grey:
             writer.setColorModel(QPdfWriter.ColorModel.Grayscale)
-    _draw(_lay_out(printed, writer), printed, writer, _pages(paper))
-    return bytes(buffer.data().data())
+    document = _lay_out(printed, writer)
+    _draw(document, printed, writer, _pages(paper))
+    return _tagged(bytes(buffer.data().data()), document, printed, language, _pages(paper))
+
+
+def _tagged(
+    content: bytes, document: QTextDocument, printed: Printed, language: Language, wanted: range | None
+) -> bytes:
+    """Return the file with its structure, or as it is where pypdf is not installed."""
+    try:
+        from advisor.report.formats.pdf_tags import tagged  # not before it is wanted
+    except ImportError:
+        return content
+    pages = [page for page in wanted or range(document.pageCount()) if page < document.pageCount()]
+    found = list(parts(document, _POINTS_PER_INCH / DOTS_PER_INCH, printed.descriptions))
+    return tagged(content, language.code, found, pages)
 
 
 def serve(arguments: Sequence[str]) -> int:
@@ -285,7 +300,7 @@ def _chains(document: QTextDocument) -> Iterator[list[QTextBlock]]:
 
 
 def _leads(block: QTextBlock) -> bool:
-    return block.blockFormat().headingLevel() > 0 or _PICTURE in block.next().text()
+    return block.blockFormat().headingLevel() > 0 or PICTURE in block.next().text()
 
 
 def _end_of_short_table(block: QTextBlock) -> QTextBlock:

@@ -7,7 +7,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 rm -rf "$folder"
 mkdir -p "$folder"
 "$here/../windows/python.sh" "$folder/python" "$python" torch sympy mpmath networkx fsspec filelock typing_extensions psutil \
-    nvidia-ml-py msgspec Jinja2 MarkupSafe Babel platformdirs pillow tzdata PySide6_Essentials shiboken6 pyqtgraph colorama
+    nvidia-ml-py msgspec Jinja2 MarkupSafe Babel platformdirs pillow tzdata PySide6_Essentials shiboken6 pyqtgraph pypdf colorama
 cd "$folder"
 export WINEPREFIX=$PWD/prefix WINEDEBUG=-all WINEDLLOVERRIDES="mscoree,mshtml="
 wine64=$(command -v wine64 || echo /usr/lib/wine/wine64)

@@ -43,6 +43,7 @@ class Printed(NamedTuple):
         title: The answer.
         html: The text; ``<img src="chart-N">`` stands for picture N, as wide as the text.
         pictures: SVG files.
+        descriptions: What one sees in each, for those who do not see it.
         footer: What stands at the foot of every page, with ``{page}`` and ``{pages}``.
         is_sheet: It must be one page: its pictures give way.
     """
@@ -50,6 +51,7 @@ class Printed(NamedTuple):
     title: str
     html: str
     pictures: tuple[str, ...]
+    descriptions: tuple[str, ...]
     footer: str
     is_sheet: bool = False
 
@@ -96,7 +98,8 @@ def printed_page(content: Document, language: Language, *, is_sheet: bool = Fals
         behind_label=language.gettext("The numbers behind the charts"),
     )
     pictures = tuple(standalone(chart.svg) for chart in charts)
-    return Printed(content.verdict.text, html, pictures, _footer(content.colophon, language), is_sheet)
+    descriptions = tuple(chart.description for chart in charts)
+    return Printed(content.verdict.text, html, pictures, descriptions, _footer(content.colophon, language), is_sheet)
 
 
 def column_widths(table: Table) -> tuple[int, ...]:

@@ -3,9 +3,11 @@
 import html
 import re
 from collections.abc import Callable
+from io import BytesIO
 
 import msgspec
 import pytest
+from pypdf import PdfReader
 from PySide6.QtCore import QBuffer, QIODevice
 from PySide6.QtGui import QTextCursor, QTextDocument
 from PySide6.QtWidgets import QApplication
@@ -142,8 +144,7 @@ def test_every_page_is_in_the_file(qapp: QApplication) -> None:
 def test_the_paper_is_that_of_the_country(qapp: QApplication, spoken: Language, width: int) -> None:
     """US Letter is 612 points wide, A4 595; the territory decides, not how numbers are written."""
     content = pdf_layout.pdf_bytes(printed_report(samples.cluster(), spoken), spoken)
-    found = {round(float(box)) for box in re.findall(rb"/MediaBox \[0 0 ([0-9.]+)", content)}
-    assert found == {width}
+    assert {round(page.mediabox.width) for page in PdfReader(BytesIO(content)).pages} == {width}
 
 
 def test_endless_names_end(qapp: QApplication) -> None:

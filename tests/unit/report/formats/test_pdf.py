@@ -4,10 +4,12 @@ import re
 import struct
 import subprocess
 import sys
+from io import BytesIO
 from pathlib import Path
 
 import msgspec
 import pytest
+from pypdf import PdfReader
 
 from advisor.errors import OutputError
 from advisor.locale import Language, language
@@ -15,12 +17,12 @@ from advisor.report.formats import pdf
 from advisor.report.formats.write import check_format, render, write_report
 from tests.unit.report import samples
 
-LETTER = "0 0 612.000000 792.000000"
+LETTER = (0, 0, 612, 792)
 
 
-def page_sizes(content: bytes) -> set[str]:
+def page_sizes(content: bytes) -> set[tuple[float, ...]]:
     """Return the sizes of the pages, in points."""
-    return {size.decode() for size in re.findall(rb"/MediaBox \[([\d. ]+)\]", content)}
+    return {tuple(page.mediabox) for page in PdfReader(BytesIO(content)).pages}
 
 
 @pytest.mark.slow
