@@ -7,6 +7,7 @@ from advisor.locale import N_, Language
 from advisor.records.job.advice import FactValue, Option, Reason, TradeRole
 from advisor.records.job.best import MUCH_FASTER_RATIO
 from advisor.records.job.workload import ONCE_RUNS
+from advisor.records.results.measured.measurement import DISTURBED_RATIO
 from advisor.records.results.own_computer import is_untrusted
 from advisor.records.results.report import Report
 from advisor.report.words import quantities
@@ -319,18 +320,28 @@ def twice_sentence(
 def _is_surely_twice(reason: Reason, report: Report) -> bool:
     """Return whether the other option is twice as fast though it takes as long as it may, with its start.
 
-    Beside a check that others left nothing: even where this computer is as fast as it may be.
+    Beside a check that others disturbed: even where this computer is as fast as it may be.
     """
     run_s, _done_s, latest_s = _compared(reason, report)
     base = _option(reason, "base", report)
-    if is_untrusted(report):
+    if _is_disturbed(base, report):
         run_s = 0.0 if base is None or base.interval is None else base.interval.low
     return MUCH_FASTER_RATIO * latest_s <= run_s
 
 
+def _is_disturbed(base: Option | None, report: Report) -> bool:
+    """Return whether the time of this computer's processor is one that other programs slowed."""
+    if is_untrusted(report):
+        return True
+    if base is None or base.is_card or base.prediction is None or report.benchmark is None:
+        return False
+    cases = base.prediction.basis_detail
+    return report.benchmark.taken_ratio(cases) >= DISTURBED_RATIO and report.benchmark.slowed_times(cases) <= 1.0
+
+
 def _doubt(reason: Reason, report: Report) -> str:
     """Return the code of what is said where twice the speed is likely and no more."""
-    if is_untrusted(report):
+    if _is_disturbed(_option(reason, "base", report), report):
         return "unsure"
     run_s, done_s, latest_s = _compared(reason, report)
     is_faster = quantities.spoken_s(run_s) > _HARDLY_FASTER * quantities.spoken_s(latest_s)

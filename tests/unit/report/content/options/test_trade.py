@@ -153,6 +153,23 @@ def test_what_twice_the_speed_costs_is_told_beside_a_disturbed_check() -> None:
     assert named.endswith("is certain only after a check without other programs.")
 
 
+def test_a_time_that_others_slowed_makes_nothing_surely_twice_as_fast() -> None:
+    """A disturbed check called a rent "dependable … at least twice as fast", and the quiet one "probably"."""
+    report = samples.slowed(0.5, 0.1)
+    quick = [
+        replace(one, interval=Interval(low=60.0, high=one.interval.high if one.interval else 1.0))
+        if one.tier == "this_computer"
+        else one
+        for one in report.advice.options
+    ]
+    told = [
+        one.text for one in twice_sentences(replace(report, advice=replace(report.advice, options=tuple(quick))), EN)
+    ]
+    [said] = [one for one in told if "at least twice as fast" in one]
+    assert "probably at least twice as fast" in said
+    assert said.endswith("Whether it is twice as fast is certain only after a check without other programs.")
+
+
 def test_what_is_twice_as_fast_whatever_others_took_is_told_without_a_doubt() -> None:
     """Forty hours here at best, and the other does it in minutes."""
     report = samples.slowed(0.9, 0.9)
