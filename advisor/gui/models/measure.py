@@ -252,13 +252,14 @@ class MeasureModel:
         return " ".join(filter(None, (*said, disturbed_count_sentence(self._measured(), language))))
 
     def _of_others(self, programs: Sequence[str], language: Language) -> list[str]:
-        """Return what others took, where the answer says it too: on average, or of the job's test alone."""
+        """Return what others took, as the answer says it: of the job's test where they disturbed that, else on average.
+
+        It said "8% on average" of a check in which they had had 56 % during the job's own test.
+        """
         share = load_ratio(self._measured())
-        if share >= DISTURBED_RATIO:
-            return [load_average(share, programs, language)]
         jobs = {one.case.id for one in self._measured() if one.case.program == JOB_PROGRAM}
         if self.benchmark is None or self.benchmark.taken_ratio(jobs) < DISTURBED_RATIO:
-            return []
+            return [load_average(share, programs, language)] if share >= DISTURBED_RATIO else []
         is_untrusted = self.benchmark.leaves_too_little(jobs)
         said = load_sentence(self.benchmark, jobs, language, is_untrusted=is_untrusted)
         return [said, mostly_sentence(programs, language)] if programs else [said]

@@ -302,3 +302,12 @@ def test_every_disturbed_test_is_marked_even_where_all_were() -> None:
     model.show(report.benchmark)
     assert "⚠" not in "".join(row.result for row in model.rows(EN))
     assert disturbed_rates_sentence(model.lines(EN), EN) == ""
+
+
+def test_what_others_took_of_the_jobs_own_test_is_said_before_their_average() -> None:
+    """It said "8% on average" of a check in which they had had 56 % while the job itself was tested."""
+    report = samples.with_job_tried(0.56, others_ratio=0.1)
+    assert report.benchmark is not None
+    model = MeasureModel()
+    model.show(report.benchmark)
+    assert "56% of the processor while your job itself was tested" in model.disturbance((), EN)
