@@ -21,19 +21,19 @@ def parts(document: QTextDocument, points_per_dot: float, alternatives: Sequence
 def _path(block: QTextBlock) -> tuple[Step, ...]:
     number, level, items = block.blockNumber(), block.blockFormat().headingLevel(), block.textList()
     table = QTextCursor(block).currentTable()
-    if table is not None:
+    if table is not None and table.rows():  # stubs know of no None
         cell, heads = table.cellAt(block.position()), table.format().toTableFormat().headerRowCount()
-        way = Step("Table", table.firstPosition()), Step("TR", cell.row())
+        way = Step("/Table", table.firstPosition()), Step("/TR", cell.row())
         if cell.row() < heads:
-            return *way, Step("TH", cell.column(), "Column")
+            return *way, Step("/TH", cell.column(), "/Column")
         if not heads and not cell.column():  # of names and what they stand for
-            return *way, Step("TH", 0, "Row")
-        return *way, Step("TD", cell.column())
-    if items is not None:
-        return Step("L", items.item(0).blockNumber()), Step("LI", number), Step("LBody", number)
+            return *way, Step("/TH", 0, "/Row")
+        return *way, Step("/TD", cell.column())
+    if items is not None and items.count():
+        return Step("/L", items.item(0).blockNumber()), Step("/LI", number), Step("/LBody", number)
     if PICTURE in block.text():
         return (Step(FIGURE, number),)
-    return (Step(f"H{level}" if level else "P", number),)
+    return (Step(f"/H{level}" if level else "/P", number),)
 
 
 def _picture(block: QTextBlock) -> str:
@@ -56,5 +56,5 @@ def _boxes(document: QTextDocument, block: QTextBlock, points_per_dot: float) ->
         place.translate(corner)
         page = int((place.bottom() - 1) // height)
         place.translate(0, -page * height)
-        left, top, right, bottom = place.getCoords()
-        yield Box(page, *(edge * points_per_dot for edge in (left, top, right, bottom)))
+        edges = place.left(), place.top(), place.right(), place.bottom()
+        yield Box(page, *(edge * points_per_dot for edge in edges))

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-FIGURE = "Figure"
+FIGURE = "/Figure"
 
 _Matrix = tuple[float, float, float, float, float, float]
 
@@ -39,7 +39,7 @@ class Step(NamedTuple):
     """An element of the document on the way to a part.
 
     Attributes:
-        role: Its name in PDF, such as ``P``.
+        role: Its name in PDF, such as ``/P``.
         number: Tells it from its neighbours.
         scope: Of the head of a table: what it is the head of.
     """
@@ -82,12 +82,14 @@ def marked(drawing: bytes, height: float, parts: Sequence[Part], page: int) -> t
         page: Of the document, counted from 0.
     """
     boxes = [(box, number) for number, part in enumerate(parts) for box in part.boxes if box.page == page]
-    told, owners, done = [], [], 0
+    told: list[bytes] = []
+    owners: list[int] = []
+    done = 0
     for owner, strokes in groupby(_strokes(drawing), lambda stroke: _owner(stroke, height, boxes, parts)):
         begin, *_others, end = [place for stroke in strokes for place in (stroke.begin, stroke.end)]
         mark = b"/Artifact BMC"
         if owner is not None:
-            mark = b"/%b <</MCID %d>> BDC" % (parts[owner].path[-1].role.encode(), len(owners))
+            mark = b"%b <</MCID %d>> BDC" % (parts[owner].path[-1].role.encode(), len(owners))
             owners.append(owner)
         told += [drawing[done:begin], mark, b"\n", drawing[begin:end], b"\nEMC"]
         done = end

@@ -9,6 +9,7 @@ Sources: ISO 32000-1:2008, 7.5.7 "Object streams", 7.5.8 "Cross-reference stream
 import struct
 from collections.abc import Sequence
 from io import BytesIO
+from typing import NamedTuple
 
 from pypdf import PdfReader
 from pypdf.generic import (
@@ -27,7 +28,7 @@ from pypdf.generic import (
 
 from advisor.report.formats.pdf_marks import Part, Step, marked
 
-_CELLS = frozenset({"TH", "TD"})
+_CELLS = frozenset({"/TH", "/TD"})
 
 
 def tagged(content: bytes, language: str, parts: Sequence[Part], pages: Sequence[int]) -> bytes:
@@ -41,12 +42,13 @@ def tagged(content: bytes, language: str, parts: Sequence[Part], pages: Sequence
     """
     file = _File(content)
     tree = _Tree(file, parts)
-    for page, number in zip(file.pages(), pages, strict=False):  # a blank one where no page was wanted
-        drawing = page["/Contents"].get_object()
+    for page, number in zip(file.reader.pages, pages, strict=False):  # a blank one where no page was wanted
+        place, drawing = page.indirect_reference, page["/Contents"].get_object()
+        assert place is not None
         assert isinstance(drawing, EncodedStreamObject)
-        made, owners = marked(drawing.get_data(), float(page["/MediaBox"][3]), parts, number)
+        made, owners = marked(drawing.get_data(), float(page.mediabox.height), parts, number)
         drawing.set_data(made)
-        tree.add_page(page, owners)
+        tree.add_page(place, owners)
     if not tree.has_marks:
         return content
     catalog = file.reader.root_object
@@ -62,14 +64,11 @@ class _File:
 
     def __init__(self, content: bytes) -> None:
         self.reader = PdfReader(BytesIO(content))
-        size = int(self.reader.trailer["/Size"])
+        size = self.reader.trailer["/Size"]
+        assert isinstance(size, NumberObject)
         self._old = {number: self.reader.get_object(number) for number in range(1, size)}
         self._new: dict[int, PdfObject] = {}
-        self._next = size
-
-    def pages(self) -> list[DictionaryObject]:
-        """Return the pages themselves; pypdf hands out copies, with what they inherit."""
-        return [self._old[page.indirect_reference.idnum] for page in self.reader.pages]
+        self._next = int(size)
 
     def add(self, made: PdfObject) -> IndirectObject:
         """Take a new object, and return what refers to it."""
@@ -114,6 +113,14 @@ class _File:
         return stream
 
 
+class _Element(NamedTuple):
+    """An element, what is in it, and what refers to it."""
+
+    entries: DictionaryObject
+    kids: ArrayObject
+    place: IndirectObject
+
+
 class _Tree:
     """The elements of a document, and which mark of which page belongs to each."""
 
@@ -123,15 +130,17 @@ class _Tree:
         self._by_page: list[list[int]] = []
         self._root = _dictionary(Type=NameObject("/StructTreeRoot"))
         self._root_place = file.add(self._root)
-        self._elements: dict[tuple[Step, ...], tuple[DictionaryObject, IndirectObject]] = {}
+        self._elements: dict[tuple[Step, ...], _Element] = {}
 
-    def add_page(self, page: DictionaryObject, owners: list[int]) -> None:
+    def add_page(self, place: IndirectObject, owners: list[int]) -> None:
         """Take a page and the part that each of its marks belongs to."""
+        page = place.get_object()  # the page itself: among its pages pypdf hands out copies
+        assert isinstance(page, DictionaryObject)
         page[NameObject("/Tabs")] = NameObject("/S")
         page[NameObject("/StructParents")] = NumberObject(len(self._by_page))
         self._by_page.append(owners)
         for mark, owner in enumerate(owners):
-            told = _dictionary(Type=NameObject("/MCR"), Pg=page.indirect_reference, MCID=NumberObject(mark))
+            told = _dictionary(Type=NameObject("/MCR"), Pg=place, MCID=NumberObject(mark))
             self._marks.setdefault(owner, []).append(told)
 
     @property
@@ -141,40 +150,43 @@ class _Tree:
 
     def finish(self) -> IndirectObject:
         """Return the root of the elements that show something, with the empty cells beside them."""
-        document = _dictionary(S=NameObject("/Document"), P=self._root_place, K=ArrayObject())
-        self._elements[()] = document, self._file.add(document)
-        self._root[NameObject("/K")] = self._elements[()][1]
+        self._elements[()] = self._new_element("/Document", self._root_place)
+        self._root[NameObject("/K")] = self._elements[()].place
         rows = {self._parts[owner].path[:-1] for owner in self._marks}
         for number, part in enumerate(self._parts):
             if number in self._marks or (part.path[-1].role in _CELLS and part.path[:-1] in rows):
                 self._fill(part, self._marks.get(number, []))
         numbers = ArrayObject()
         for page, owners in enumerate(self._by_page):
-            of_marks = ArrayObject(self._elements[self._parts[owner].path][1] for owner in owners)
+            of_marks = ArrayObject(self._elements[self._parts[owner].path].place for owner in owners)
             numbers += [NumberObject(page), self._file.add(of_marks)]
         self._root[NameObject("/ParentTree")] = self._file.add(_dictionary(Nums=numbers))
         self._root[NameObject("/ParentTreeNextKey")] = NumberObject(len(self._by_page))
         return self._root_place
 
     def _fill(self, part: Part, marks: list[DictionaryObject]) -> None:
-        element = self._element(part.path)[0]
+        element = self._element(part.path)
         if part.alternative:
-            element[NameObject("/Alt")] = TextStringObject(part.alternative)
+            element.entries[NameObject("/Alt")] = TextStringObject(part.alternative)
         for mark in marks:
-            page = element.setdefault(NameObject("/Pg"), mark.raw_get("/Pg"))
-            is_here = page == mark.raw_get("/Pg")
-            element["/K"].append(mark.raw_get("/MCID") if is_here else mark)
+            page = element.entries.setdefault(NameObject("/Pg"), mark.raw_get("/Pg"))
+            element.kids.append(mark["/MCID"] if page == mark.raw_get("/Pg") else mark)
 
-    def _element(self, path: tuple[Step, ...]) -> tuple[DictionaryObject, IndirectObject]:
+    def _element(self, path: tuple[Step, ...]) -> _Element:
         """Return the element at the end of a path, made and put below its parent where it is new."""
         if path not in self._elements:
-            parent, place = self._element(path[:-1])
-            made = _dictionary(S=NameObject(f"/{path[-1].role}"), P=place, K=ArrayObject())
-            if path[-1].scope:
-                made[NameObject("/A")] = _dictionary(O=NameObject("/Table"), Scope=NameObject(f"/{path[-1].scope}"))
-            self._elements[path] = made, self._file.add(made)
-            parent["/K"].append(self._elements[path][1])
+            parent, step = self._element(path[:-1]), path[-1]
+            made = self._elements[path] = self._new_element(step.role, parent.place)
+            if step.scope:
+                scope = _dictionary(O=NameObject("/Table"), Scope=NameObject(step.scope))
+                made.entries[NameObject("/A")] = scope
+            parent.kids.append(made.place)
         return self._elements[path]
+
+    def _new_element(self, role: str, parent: IndirectObject) -> _Element:
+        kids = ArrayObject()
+        entries = _dictionary(S=NameObject(role), P=parent, K=kids)
+        return _Element(entries, kids, self._file.add(entries))
 
 
 def _dictionary(**entries: PdfObject) -> DictionaryObject:
