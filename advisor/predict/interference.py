@@ -6,8 +6,8 @@ time of an undisturbed computer is at least what ``Benchmark.lost_ratio`` leaves
 That holds while others had some of it. Where they had nearly all, a step took 80 times as long: then what is worked out
 without the measurement takes its place where it is shorter, for others never make a computer faster. Where the step's
 threads waited for each other too, nobody knows how much of its time that was, and the range reaches to what is worked
-out without it. Where an earlier check measured the same job while nothing disturbed it, that one's time is told, and
-the range reaches up to what the step took beside the others now.
+out without it. Where an earlier check that was less disturbed took less for the same job, that time is told, and the
+range reaches up to what the step took beside the others now.
 """
 
 import math

@@ -130,6 +130,11 @@ class ServingOption(Record, frozen=True, kw_only=True):
     obstacle: ServingObstacle | None = None
     further_obstacles: tuple[ServingObstacle, ...] = ()
 
+    @property
+    def obstacles(self) -> tuple[ServingObstacle, ...]:
+        """All that stands in the way, the first one first."""
+        return () if self.obstacle is None else (self.obstacle, *self.further_obstacles)
+
 
 class ServingAdvice(Record, frozen=True, kw_only=True):
     """Which way to run a language model is advised.

@@ -192,7 +192,7 @@ def _tokens(option: ServingOption, language: Language) -> str:
 
 def _for_more(advice: ServingAdvice, here: ServingOption, chosen: ServingOption, language: Language) -> str:
     """Return what to get for what is looked for, whether that was asked or is usual."""
-    lacking = tuple(one for one in (here.obstacle, *here.further_obstacles) if one in _SLOW)
+    lacking = tuple(one for one in here.obstacles if one in _SLOW)
     aim = language.gettext(_AIMS[lacking]).format(
         wait=quantities.duration(advice.question.looked_for_wait_s, language),
         least=language.significant(advice.question.looked_for_tokens_per_s, 2),
@@ -252,15 +252,11 @@ def _lead(advice: ServingAdvice, chosen: ServingOption | None, language: Languag
 
 def _or_wait(advice: ServingAdvice, chosen: ServingOption) -> ServingOption | None:
     """Return what of this computer only begins too late and costs far less: nobody need buy who can wait."""
-    late = [one for one in advice.options if one.tier == "this_computer" and _only(one, "waits_too_long")]
+    late = [one for one in advice.options if one.tier == "this_computer" and one.obstacles == ("waits_too_long",)]
     best = min(late, key=lambda one: one.prediction.first_token_s, default=None)
     if best is None or (best.month_usd or 0.0) >= _WORTH_RATIO * (chosen.month_usd or 0.0):
         return None  # what nobody publishes the power of costs its electricity alone, too
     return best
-
-
-def _only(option: ServingOption, obstacle: ServingObstacle) -> bool:
-    return option.obstacle == obstacle and not option.further_obstacles
 
 
 def _beyond_limits(advice: ServingAdvice, language: Language) -> Iterator[str]:
@@ -275,9 +271,8 @@ def _beyond_limits(advice: ServingAdvice, language: Language) -> Iterator[str]:
     }
     would: dict[tuple[ServingObstacle, ...], ServingOption] = {}
     for one in advice.options:
-        if one.obstacle is not None:
-            would.setdefault((one.obstacle, *one.further_obstacles), one)
-    would = {limits: one for limits, one in would.items() if limits in texts}
+        if one.obstacles in texts:
+            would.setdefault(one.obstacles, one)
     for limits, one in would.items():
         yield texts[limits].format(option=option_name(one, language))
     if not would:
@@ -542,10 +537,10 @@ def _option_row(option: ServingOption, advice: ServingAdvice, language: Language
 def _why_not(option: ServingOption, advice: ServingAdvice, language: Language) -> Iterator[str]:
     """Yield all that stands in the way; that it may be too slow only of what is fast enough by the best guess."""
     least = advice.question.looked_for_tokens_per_s
-    for one in (option.obstacle, *option.further_obstacles):
+    for one in option.obstacles:
         if one == "too_slow" and as_told(option.prediction.decode_tokens_per_s) < as_told(least):
             yield language.gettext("too slow")
-        elif one is not None:
+        else:
             yield language.gettext(_OBSTACLES[one])
 
 
