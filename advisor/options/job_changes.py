@@ -12,6 +12,7 @@ from advisor.options.prediction import predict_options
 from advisor.options.pricing import run_time
 from advisor.predict import Target, predict_many
 from advisor.predict.memory import footprint
+from advisor.predict.timing.step_work import REDUCED
 from advisor.records.base import Interval
 from advisor.records.hardware.machine import Machine
 from advisor.records.job.changes import ChangeCode, Effect, JobChange, JobChanges, LeastMemory
@@ -53,7 +54,7 @@ def job_changes(
     predictions: Sequence[Prediction | None],
     work: Network,
     workload: Workload,
-    machine: Machine,
+    observation: Observation,
     *,
     resized: Resized | None,
 ) -> JobChanges | None:
@@ -67,7 +68,7 @@ def job_changes(
         predictions: One for each.
         work: What is trained.
         workload: How.
-        machine: This computer, whose hard disk may hold the job back.
+        observation: This computer, whose hard disk may hold the job back, and what was measured on it.
         resized: Returns the network for samples of the size that a workload says; None: nobody knows it at other sizes.
     """
     here = [
@@ -83,8 +84,9 @@ def job_changes(
     fits = now.memory.fits
     if fits is not False and now.accumulation_steps == 1 and interval.high <= LONG_S:
         return None
-    trier = _Trier((candidate, work, workload), machine, (run_s, interval), resized)
-    found = [one for one in trier.all() if _is_useful(one, run_s, is_fitting=fits is not False)]
+    trier = _Trier((candidate, work, workload), observation.machine, (run_s, interval), resized)
+    tried = (*_in_full(candidate, work, workload, observation), *trier.all())
+    found = [one for one in tried if _is_useful(one, run_s, is_fitting=fits is not False)]
     if now.accumulation_steps > 1:
         is_same = workload.task != "train" or not is_batch_normalized(work)
         found.append(_accumulated(now, run_s, interval, "none" if is_same else "other"))
@@ -102,6 +104,30 @@ def job_changes(
         least=tuple(trier.least()) if is_cut else (),
         shards=_shards(now, candidate) if is_cut else None,
         changes=tuple(sorted(_worth_the_bits(found), key=_rank)),
+    )
+
+
+def _in_full(candidate: Candidate, work: Network, workload: Workload, observation: Observation) -> Iterator[JobChange]:
+    """Yield the job in 32 bit on a processor, which may have no instructions for the shorter format that was asked for.
+
+    Without them PyTorch computes it in software: fifteen networks took 1.4 to 55 times as long on a processor of 2017
+    (torch 2.13, half of them more than 8 times). Only measurements tell, and the time is the one they tell.
+    """
+    if candidate.device.device_class != "cpu" or workload.precision not in REDUCED or workload.precision_is_default:
+        return
+    full = msgspec.structs.replace(workload, precision="fp32")
+    [found] = predict_options([candidate], work, full, observation)
+    if found is None or found.memory is None or found.basis not in ("measured", "scaled"):
+        return
+    run_s, interval = run_time(found, full)
+    memory = found.memory
+    yield JobChange(
+        code="fp32",
+        memory_bytes=memory.total_bytes,
+        fits=memory.fits,
+        run_s=run_s,
+        interval=interval,
+        effect="hardly",
     )
 
 

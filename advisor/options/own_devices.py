@@ -18,6 +18,7 @@ from advisor.records.results.diagnosis import PublishedRates
 # Source: vector width x 2 FMA units x 2; Intel and AMD optimization manuals, Arm Cortex and Apple core descriptions.
 _AVX512_TWO_UNITS = 64.0
 _AVX2_TWO_UNITS = 32.0
+_AVX2_BITS = 256
 _NEON_TWO_UNITS = 16.0
 
 # Products that a bfloat16 instruction makes while one of fp32 makes one.
@@ -59,7 +60,7 @@ def _flop_per_cycle(cpu: Cpu) -> tuple[float, ...]:
         is_large = "intel" in cpu.vendor.lower() and "xeon" in cpu.name.lower()
         return (_AVX512_TWO_UNITS,) if is_large else (_AVX2_TWO_UNITS, _AVX512_TWO_UNITS)
     if "AVX2" in sets:
-        return (_AVX2_TWO_UNITS,)
+        return (_AVX2_TWO_UNITS * (cpu.vector_bits or _AVX2_BITS) / _AVX2_BITS,)
     if "NEON" in sets:
         is_apple = "apple" in cpu.vendor.lower()
         return (_NEON_TWO_UNITS, 2 * _NEON_TWO_UNITS) if is_apple else (_NEON_TWO_UNITS,)

@@ -114,7 +114,7 @@ def forecast_job(observation: Observation, workload: Workload, network: Network 
         candidates=candidates,
         predictions=predictions,
         findings=find_causes(observation, candidates, predictions, own_rate),
-        changes=job_changes(candidates, predictions, work, workload, observation.machine, resized=_resized(network)),
+        changes=job_changes(candidates, predictions, work, workload, observation, resized=_resized(network)),
         job_command=job_command(workload),
         usual_epochs=usual_epochs(workload, work.family, work.sample),
     )

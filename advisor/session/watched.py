@@ -12,6 +12,7 @@ from advisor.benchmark.running.own_network import trace_calls
 from advisor.errors import AdvisorError
 from advisor.options.candidates import here
 from advisor.predict import Target, predict_many
+from advisor.predict.timing.step_work import REDUCED
 from advisor.records.hardware.device import Device
 from advisor.records.hardware.machine import Machine
 from advisor.records.job.asked_job import step_flop
@@ -45,6 +46,8 @@ from advisor.watch.summary import (
 _LARGE_FLOP = 1e9
 """Smaller products on a processor lose to the change of format what bfloat16 gains. On an EPYC of two cores that has
 AVX512_BF16, autocast brought fifteen networks 1.5 to 2.2 times with larger ones, and mostly 1.0 to 1.3 without."""
+_SHORT_INSTRUCTIONS = frozenset({"AVX512_BF16", "AVX512_FP16", "AMX", "BF16", "SVE"})
+"""Any of them computes one of the short formats."""
 _BF16_PAYS = 1.5
 """What is predicted to bring less on a processor brought 1.1 times, or nothing."""
 
@@ -170,6 +173,10 @@ def _gains(network: Network, workload: Workload, script: WatchedScript, machine:
             gains["short_format_gain"] = now_s / short_s
         elif script.device == "cpu" and "AVX512_BF16" in machine.host.cpu.instruction_sets:
             gains["short_format_gain"] = _bf16_gain(network, workload, now)
+    if script.step is not None and workload.precision in REDUCED and script.device == "cpu":
+        full_s = _step_s(network, msgspec.structs.replace(workload, precision="fp32"), own)
+        if full_s is not None and not _SHORT_INSTRUCTIONS & set(machine.host.cpu.instruction_sets):
+            gains["full_format_gain"] = script.step.step_s / full_s
     cards = [_step_s(network, workload, device) for name, device in found.items() if name != "cpu"]
     fastest_s = min((time_s for time_s in cards if time_s is not None), default=None)
     if fastest_s is not None:

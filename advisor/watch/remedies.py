@@ -15,6 +15,8 @@ _OTHERS = 0.15
 _FULL = 0.9
 """Where less of the processor is used by all, nobody waits for another."""
 _SHORT_PAYS = 1.3
+_FULL_PAYS = 2.0
+"""A step in fp32 is predicted from specifications then, which may be off by nearly as much."""
 _SELDOM = 5.0
 """How many times more seldom a validation that holds a run up could be done."""
 _BETWEEN = 0.5
@@ -29,6 +31,7 @@ def first_remedy(
     card_gain: float | None = None,
     short_format_gain: float | None = None,
     double_format_gain: float | None = None,
+    full_format_gain: float | None = None,
 ) -> Remedy | None:
     """Return the remedy with the largest gain; None where nothing is worth a change.
 
@@ -40,6 +43,8 @@ def first_remedy(
         card_gain: How many times as fast a card in this computer is predicted to be.
         short_format_gain: How many times as fast a shorter numeric format is predicted to be; None where it uses one.
         double_format_gain: How many times as fast fp32 is predicted to be; None where fp64 is not used.
+        full_format_gain: How many times as fast fp32 is predicted to be on a processor that computes the shorter format
+            in software; None where it does not, or none is used.
     """
     if script.has_anomaly_mode:
         return Remedy(cause="anomaly_mode", gain_ratio=1.0)
@@ -50,6 +55,8 @@ def first_remedy(
         found.append(Remedy(cause="processor_torch", gain_ratio=max(1.0, card_gain)))
     if short_format_gain is not None and short_format_gain >= _SHORT_PAYS:
         found.append(Remedy(cause="long_format", gain_ratio=short_format_gain))
+    if full_format_gain is not None and full_format_gain >= _FULL_PAYS:
+        found.append(Remedy(cause="emulated_format", gain_ratio=full_format_gain))
     found += _of_run(script, double_format_gain)
     used, others = script.processor_ratio, script.others_ratio
     wanted = min(1.0, (script.threads or _seen_threads(used, cores)) / cores)

@@ -28,7 +28,7 @@ from advisor.records.channel import (
     WorkerDevice,
 )
 from advisor.records.hardware.machine import Framework
-from advisor.records.job.asked_job import FED_PROGRAM
+from advisor.records.job.asked_job import FED_PROGRAM, JOB_PROGRAM
 from advisor.records.results.measured.measurement import Case
 from advisor.wire import MAX_LINE_BYTES, encode_line
 from advisor.worker.channel import Inbox, Outbox, claim_standard_streams
@@ -69,7 +69,7 @@ class FakeWorker:
             fate = str(case.options.get("fake", ""))
             if fate:
                 FATES[fate](self, case)
-            if case.program not in ("matmul", "train", FED_PROGRAM):
+            if case.program not in ("matmul", "train", JOB_PROGRAM, FED_PROGRAM):
                 raise NotSupportedError(f"This worker has no program '{case.program}'.")
             return self.measure(case, SAMPLE_S)
         except Exception as error:  # noqa: BLE001 - as the real worker does

@@ -159,6 +159,7 @@ def question(job: Job) -> tuple[AskedJob, Network]:
         job_of(network),
         batch_size=job.batch,
         precision=job.precision,
+        precision_is_default=False,
         optimizer=job.optimizer,
         input_kind="memory",
         samples=10_000,

@@ -48,6 +48,7 @@ from advisor.report.words.cases import (
 )
 from advisor.report.words.problems import (
     FAILURES,
+    again_sentence,
     condition_sentence,
     failure_sentence,
     load_average,
@@ -288,6 +289,11 @@ class MeasureModel:
         _ = language.gettext
         end = self._ends.get(case.id)
         title = case_title(case, language)
+        if case.id == self._running and not self._samples:
+            return CaseRow(title=title, state="running", result=_("running"), spread="", remark="")
+        if case.id == self._running:
+            text = language.ngettext("running, {n} sample so far", "running, {n} samples so far", self._samples)
+            return CaseRow(title=title, state="running", result=text.format(n=self._samples), spread="", remark="")
         if isinstance(end, Measurement):
             spread = end.iqr_s / end.median_s / 2 if end.median_s > 0 else 0.0
             passed = common | {"unstable"}  # the spread beside it says that
@@ -300,7 +306,15 @@ class MeasureModel:
                 result=marked(result, end, language),
                 spread=quantities.scatter(spread, language, 1) if len(end.samples_s) > 1 else _("once"),
                 remark=" ".join(
-                    filter(None, (worked_out and f"{_capital(worked_out)}.", self._apart(case, language), *said))
+                    filter(
+                        None,
+                        (
+                            worked_out and f"{_capital(worked_out)}.",
+                            again_sentence(end, language),
+                            self._apart(case, language),
+                            *said,
+                        ),
+                    )
                 ),
             )
         if isinstance(end, CaseFailure):
@@ -308,11 +322,6 @@ class MeasureModel:
             return CaseRow(
                 title=title, state="failed", result=_("no result"), spread="", remark=reason, reason=end.reason
             )
-        if case.id == self._running and not self._samples:
-            return CaseRow(title=title, state="running", result=_("running"), spread="", remark="")
-        if case.id == self._running:
-            text = language.ngettext("running, {n} sample so far", "running, {n} samples so far", self._samples)
-            return CaseRow(title=title, state="running", result=text.format(n=self._samples), spread="", remark="")
         return CaseRow(title=title, state="waiting", result=_("waiting"), spread="", remark="")
 
     def _apart(self, case: Case, language: Language) -> str:

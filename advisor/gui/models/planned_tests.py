@@ -104,7 +104,7 @@ def _planned(
     from advisor.report.words.problems import disturbers_sentence
 
     _ = language.gettext
-    if end is None:
+    if end is None or is_running:  # a job may be measured once more
         state: TestState = "running" if is_running else "waiting"
         result = _("running") if is_running else _("waiting")
         return PlannedTest(purpose=purpose, title=case_title(case, language), state=state, result=result)

@@ -76,6 +76,7 @@ def probe_cpu(files: Files, architecture: str, hidden: GapReason, limits: Limits
         max_frequency_hz=maximum * 1e3 if maximum else None,
         caches_bytes=caches,
         instruction_sets=sets,
+        vector_bits=vector_bits(vendor, number(first.get("cpu family")), number(first.get("model"))),
     )
     for field in ("name", "vendor"):
         log.found(field, "/proc/cpuinfo", "lscpu")
@@ -119,6 +120,19 @@ def _name(files: Files, first: dict[str, str], blocks: list[dict[str, str]]) -> 
     board = (files.text("/proc/device-tree/model") or "").strip("\0")
     named = tidy_name(name) or f"{maker} {cores}".strip()
     return (f"{named} ({board})" if board and named else named or board or "?"), maker or vendor or "?"
+
+
+def vector_bits(vendor: str, family: int | None, model: int | None) -> int | None:
+    """Return the width of a processor's arithmetic on vectors where it is less than its instructions'; None: it is not.
+
+    AMD's first two generations with AVX2 split its instructions in halves of 128 bits.
+    Source: Software Optimization Guide for AMD Family 17h Processors, 55723, 2017, floating-point unit; Linux,
+    arch/x86/kernel/cpu/amd.c: models up to 2Fh of family 17h are Zen and Zen+, Hygon's family 18h is built like them.
+    """
+    is_split = (vendor, family) == ("Hygon", 0x18) or (
+        (vendor, family) == ("AMD", 0x17) and model is not None and model < 0x30
+    )
+    return 128 if is_split else None
 
 
 def tidy_name(name: str) -> str:

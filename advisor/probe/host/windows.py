@@ -6,9 +6,9 @@ from typing import Any
 
 from advisor.probe.evidence_log import EvidenceLog
 from advisor.probe.host.common import free_space, logical_cores, memory_from_psutil, read_psutil_battery
-from advisor.probe.host.cpu_linux import tidy_name
+from advisor.probe.host.cpu_linux import tidy_name, vector_bits
 from advisor.probe.host.virtualisation import form_factor, virtual_maker
-from advisor.probe.readers import Readers, Registry
+from advisor.probe.readers import Readers, Registry, number
 from advisor.records.hardware.machine import Cpu, Disk, Host, Isolation
 
 _CPU = r"HARDWARE\DESCRIPTION\System\CentralProcessor\0"
@@ -65,9 +65,13 @@ def _cpu(readers: Readers, psutil: Any, log: EvidenceLog) -> Cpu:
     caches = dict(facts.caches_bytes)
     log.either("caches_bytes", caches or None, "GetLogicalProcessorInformation", "coreinfo64 -l", reason="not_found")
     vendor = str(values.get("VendorIdentifier", ""))
+    vendor = _VENDORS.get(vendor, vendor)
+    # Such as "AMD64 Family 23 Model 8 Stepping 2".
+    numbers = [number(text) for text in re.findall(r"(?:Family|Model) (\d+)", str(values.get("Identifier", "")))]
+    family, model = numbers if len(numbers) == 2 else (None, None)
     return Cpu(
         name=tidy_name(str(values.get("ProcessorNameString", ""))) or "?",
-        vendor=_VENDORS.get(vendor, vendor) or "?",
+        vendor=vendor or "?",
         architecture=readers.architecture,
         physical_cores=physical,
         logical_cores=logical,
@@ -75,6 +79,7 @@ def _cpu(readers: Readers, psutil: Any, log: EvidenceLog) -> Cpu:
         base_frequency_hz=frequency,
         caches_bytes=caches,
         instruction_sets=facts.instruction_sets,
+        vector_bits=vector_bits(vendor, family, model),
     )
 
 

@@ -25,6 +25,7 @@ class Cpu(Record, frozen=True, kw_only=True):
         max_frequency_hz: Highest clock the system reports.
         caches_bytes: Size per level, such as {"L1d": 65536, "L3": 33554432}, summed over the machine.
         instruction_sets: Those that matter for training: AVX2, AVX512F, AVX512_VNNI, AVX512_BF16, AMX, NEON, SVE.
+        vector_bits: Width of its arithmetic on vectors where the instruction sets do not tell it; None: they do.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Cpu(Record, frozen=True, kw_only=True):
     max_frequency_hz: Annotated[float, msgspec.Meta(ge=0, le=1e12)] | None = None
     caches_bytes: dict[str, int] = {}
     instruction_sets: tuple[str, ...] = ()
+    vector_bits: Annotated[int, msgspec.Meta(ge=1, le=2**16)] | None = None
 
 
 class Memory(Record, frozen=True, kw_only=True):

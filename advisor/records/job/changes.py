@@ -14,6 +14,7 @@ ChangeCode = Literal[
     "checkpointing",
     "compiled",
     "fp16",
+    "fp32",
     "image_size",
     "loaders",
     "lora",

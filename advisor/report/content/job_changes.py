@@ -30,6 +30,10 @@ CHANGES: Final[dict[ChangeCode, tuple[str, str]]] = {
     "checkpointing": (N_("activations computed again"), N_("torch.utils.checkpoint, gradient_checkpointing_enable()")),
     "compiled": (N_("the network compiled"), N_("torch.compile(model)")),
     "fp16": (N_("16-bit weights"), N_("model.half()")),
+    "fp32": (
+        N_("32-bit numbers"),
+        N_("without torch.autocast, .half() and .bfloat16(): the processor has no instructions for 16 bits"),
+    ),
     "image_size": (N_("images of {value} pixels"), N_("resized when they are loaded")),
     "loaders": (N_("{value} loading processes"), N_("num_workers={value}")),
     "lora": (N_("LoRA"), N_("small matrices learn beside the frozen network (peft)")),
@@ -41,6 +45,8 @@ CHANGES: Final[dict[ChangeCode, tuple[str, str]]] = {
 }
 _NOTICED = 0.05
 """Share by which a remedy must shorten a step to be told."""
+_SEVERAL = 3.0
+"""From so many times on they are told."""
 TWICE = 1.9
 """As ``advisor.recommend.twice_as_fast`` has it: rounded times must not contradict what is said."""
 
@@ -190,7 +196,16 @@ def twice_changes(report: Report, language: Language) -> Iterator[Paragraph]:
         return
     what, _memory, time, _effect, how = _row(one, language)
     text = language.gettext("Twice as fast for nothing: {device} with {what} takes {time} a run ({how}).")
-    said = text.format(device=_device(found, report, language), what=what, time=time, how=how)
+    times = found.run_s / one.run_s
+    if times >= _SEVERAL:
+        text = language.gettext("{times} times as fast for nothing: {device} with {what} takes {time} a run ({how}).")
+    said = text.format(
+        device=_device(found, report, language),
+        what=what,
+        time=time,
+        how=how,
+        times=language.significant(times, 1),
+    )
     yield Paragraph(said, _origin(found, report, language))
 
 

@@ -27,6 +27,10 @@ _REMEDIES: dict[Cause, str] = {
         "All is computed in fp64, with numbers twice as long as networks need: often by arrays of numpy, which are "
         "float64. Convert data and network once: .float()."
     ),
+    "emulated_format": N_(
+        "This processor has no instructions for numbers of 16 bits, so PyTorch computes them in software, several "
+        "times as slowly as fp32. Leave out torch.autocast, .half() and .bfloat16() on it."
+    ),
     "long_validation": N_(
         "Between two epochs it does something else for long, such as validation. Do it every fifth epoch, or on a "
         "part of the data."
@@ -54,7 +58,7 @@ _UNSEEN: dict[Unseen, str] = {
         "of Python itself."
     ),
 }
-_UNMEASURED: frozenset[Cause] = frozenset({"anomaly_mode", "swapping"})
+_UNMEASURED: frozenset[Cause] = frozenset({"anomaly_mode", "emulated_format", "swapping"})
 """What these bring shows nothing but trying."""
 
 

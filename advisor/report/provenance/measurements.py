@@ -8,7 +8,7 @@ from advisor.report.provenance.record import Provenance
 from advisor.report.words import quantities
 from advisor.report.words.cases import case_title, measurement_phrase
 from advisor.report.words.labels import basis_phrase, spoken_date
-from advisor.report.words.problems import disturbers_sentence, failure_sentence
+from advisor.report.words.problems import again_sentence, disturbers_sentence, failure_sentence
 
 _CHECK = "advisor --report measured.json"
 
@@ -34,7 +34,8 @@ def of_measurement(one: Measurement, started_at: str, language: Language) -> Pro
     count = len(one.samples_s)
     samples = language.ngettext("{n} sample", "{n} samples", count).format(n=language.number(count))
     spread = one.iqr_s / one.median_s if one.median_s > 0 else 0.0
-    disturbers = disturbers_sentence(one, language)
+    remarks = (disturbers_sentence(one, language), again_sentence(one, language))
+    in_the_way = " ".join(filter(None, remarks))
     return Provenance(
         title=case_title(one.case, language),
         value=measurement_phrase(one, language),
@@ -42,7 +43,7 @@ def of_measurement(one: Measurement, started_at: str, language: Language) -> Pro
         inputs=(
             (_("Samples"), samples),
             (_("Median of one repetition"), quantities.exact_seconds(one.median_s, language)),
-            *(((_("In the way"), disturbers),) if disturbers else ()),
+            *(((_("In the way"), in_the_way),) if in_the_way else ()),
         ),
         method=_("the median of the samples, after warming up"),
         date=_day(started_at, language),

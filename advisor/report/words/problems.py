@@ -10,6 +10,7 @@ from advisor.records.hardware.machine import Accelerator, Machine
 from advisor.records.job.asked_job import JOB_PROGRAM
 from advisor.records.results.measured.measurement import (
     DISTURBED_RATIO,
+    FIRST_TRY_DETAIL,
     Benchmark,
     CaseFailure,
     Condition,
@@ -237,6 +238,13 @@ def disturbers_sentence(one: Measurement, language: Language) -> str:
     """Return what took the processor from a test that was disturbed; empty: nothing did."""
     takers = (seen for seen in one.conditions if is_slowed(one) and seen.kind in ("other_load", "stolen_time"))
     return " ".join(condition_sentence(seen, language) for seen in takers)
+
+
+def again_sentence(one: Measurement, language: Language) -> str:
+    """Return that a test was repeated once other programs had left; empty where it was not."""
+    first_s = one.details.get(FIRST_TRY_DETAIL, 0.0)
+    text = language.gettext("Measured again once other programs had left: beside them it was {time}.")
+    return text.format(time=quantities.exact_seconds(first_s, language)) if first_s > 0 else ""
 
 
 _TOLD_APART = 0.01

@@ -13,8 +13,11 @@ from advisor.options.pricing import run_time
 from advisor.records.hardware.machine import Accelerator
 from advisor.records.job.changes import JobChange, JobChanges
 from advisor.records.job.workload import Workload
+from advisor.records.request import Observation
+from advisor.records.results.measured.measurement import Benchmark
 from advisor.units import GIB, HOUR_S
 from tests.unit.benchmark.diagnosed import machine
+from tests.unit.predict.measured.work_classes import without_instructions
 
 CARD = Accelerator(
     vendor="nvidia", index=0, name="GeForce RTX 3060 12GB", kind="discrete", trains=True, memory_bytes=12 * GIB
@@ -30,7 +33,9 @@ def _asked(name: str, **changed: object) -> Workload:
 def _changes(workload: Workload) -> JobChanges | None:
     found, work = machine(CARD), network_of(workload)
     here = [one for one in list_candidates(found, datetime.date(2026, 11, 1)) if one.torch_device == "cuda:0"]
-    return job_changes(here, predict_options(here, work, workload), work, workload, found, resized=network_of)
+    return job_changes(
+        here, predict_options(here, work, workload), work, workload, Observation(machine=found), resized=network_of
+    )
 
 
 def _by_code(workload: Workload) -> dict[str, JobChange]:
@@ -130,7 +135,7 @@ def test_what_fits_only_with_several_changes_is_proposed_together() -> None:
     job, found = _asked("gpt2_medium", batch_size=8, optimizer="adamw", precision="fp32"), machine(card)
     here = [one for one in list_candidates(found, datetime.date(2026, 11, 1)) if one.torch_device == "cuda:0"]
     work = network_of(job)
-    changes = job_changes(here, predict_options(here, work, job), work, job, found, resized=None)
+    changes = job_changes(here, predict_options(here, work, job), work, job, Observation(machine=found), resized=None)
     assert changes is not None
     alone = [one for one in changes.changes if one.effect != "other" and not one.also]
     assert not any(one.fits for one in alone)
@@ -161,7 +166,9 @@ def test_four_bits_are_not_proposed_where_sixteen_take_no_more() -> None:
     found, job = machine(card), _asked("llm_7b_full")
     work = network_of(job)
     here = [one for one in list_candidates(found, datetime.date(2026, 11, 1)) if one.torch_device == "cuda:0"]
-    said = job_changes(here, predict_options(here, work, job), work, job, found, resized=network_of)
+    said = job_changes(
+        here, predict_options(here, work, job), work, job, Observation(machine=found), resized=network_of
+    )
     assert said is not None
     codes = [one.code for one in said.changes if one.fits]
     assert "lora" in codes
@@ -180,3 +187,24 @@ def test_a_job_that_may_take_more_than_an_hour_can_be_made_shorter(run_s: float,
     assert taken_s < HOUR_S
     assert (interval.high > HOUR_S) is is_told
     assert (_changes(job) is not None) is is_told
+
+
+@pytest.mark.parametrize(("is_default", "is_proposed"), [(False, True), (True, False)])
+def test_full_precision_is_proposed_where_the_processor_computes_16_bits_in_software(
+    is_default: bool, is_proposed: bool
+) -> None:
+    """A CNN in mixed precision took 14 hours, and 2 in fp32, of which the answer said nothing."""
+    job = _asked("article_cnn", precision="amp", precision_is_default=is_default, input_kind="memory")
+    found, work = machine(), network_of(job)
+    benchmark = Benchmark(
+        suite="quick", started_at="2026-11-28T16:00:00Z", wall_s=30.0, measurements=without_instructions()
+    )
+    seen = Observation(machine=found, benchmark=benchmark)
+    here = [one for one in list_candidates(found, datetime.date(2026, 11, 1)) if one.torch_device == "cpu"]
+    predictions = predict_options(here, work, job, seen)
+    changes = job_changes(here, predictions, work, job, seen, resized=None)
+    codes = {} if changes is None else {one.code: one for one in changes.changes}
+    assert ("fp32" in codes) is is_proposed
+    if is_proposed and changes is not None:
+        assert codes["fp32"].run_s < changes.run_s / 4
+        assert changes.changes[0].code == "fp32"

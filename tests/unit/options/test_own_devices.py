@@ -51,6 +51,11 @@ def test_the_peak_is_cores_times_clock_times_width() -> None:
     assert cpu_peak_flop_per_s(CPU) == 6 * 5.0e9 * 32
 
 
+def test_instructions_in_halves_halve_the_peak() -> None:
+    """AMD's first two generations with AVX2 do it in 128 bits: 66 GFLOP/s on two cores of 2 GHz, not 128."""
+    assert cpu_peak_flop_per_s(with_cpu(vector_bits=128)) == 6 * 5.0e9 * 16
+
+
 def test_hyper_threads_add_no_arithmetic_and_limits_take_some() -> None:
     """The peak follows the cores this process may use, never the threads."""
     assert cpu_peak_flop_per_s(with_cpu(usable_cores=2)) == 2 * 5.0e9 * 32

@@ -28,6 +28,7 @@ def test_a_clean_run_needs_nothing() -> None:
     assert first_remedy(CLEAN, cores=4) is None
     on_card = msgspec.structs.replace(CLEAN, device="cuda:0", builds=("cuda",))
     assert first_remedy(on_card, cores=4, card_gain=1.0, short_format_gain=1.2) is None
+    assert first_remedy(CLEAN, cores=4, full_format_gain=1.5) is None, "specifications may be off by as much"
 
 
 @pytest.mark.parametrize(
@@ -40,6 +41,7 @@ def test_a_clean_run_needs_nothing() -> None:
         ({}, {"card_gain": 20.0}, "processor_torch", 20.0),
         ({"device": "cuda:0", "builds": ("cuda",)}, {"short_format_gain": 2.2}, "long_format", 2.2),
         ({}, {"double_format_gain": 1.9}, "double_format", 1.9),
+        ({}, {"full_format_gain": 7.0}, "emulated_format", 7.0),
         ({"steps_per_epoch": 10.0, "between_s": 4.0}, {}, "long_validation", 5 / 1.8),  # 1 s of steps, 0.8 s are left
         ({"has_anomaly_mode": True, "loaders": 0, "step": waiting(0.06, 0.95)}, {}, "anomaly_mode", 1.0),
         ({"swapped_bytes": 2 * 10**8, "memory_bytes": 10**9}, {}, "swapping", 1.0),

@@ -16,7 +16,6 @@ from advisor.gui.widgets.number_label import Statement
 from advisor.gui.widgets.problem_card import ProblemCard
 from advisor.gui.widgets.report_blocks import ReportBlocks
 from advisor.locale import N_
-from advisor.records.job.workload import Workload
 from advisor.records.results.report import Report
 from advisor.records.results.validation import HeldOutTimes, Validation
 
@@ -32,6 +31,8 @@ _TEXT_GROWTH = 1.35  # the names of the charts' rows have half as much room agai
 _LEADS = 5  # sentences after the first one, at most
 _FIRST_LEADS = 2
 """So many of them stand open; nine percentages in one block were read by nobody."""
+_OF_ANSWER = 3
+"""Sentences about the last answer, at most: its time, how sure that is, and why it is no surer."""
 _PICTURE_TEXT_GROWTH = 1.23  # as much as the names of the sets beside the picture have room for
 
 
@@ -48,12 +49,18 @@ class AccuracyPage(Page):
         self._context = context
         self._found: Validation | None = None
         self._times: tuple[HeldOutTimes, ...] = ()
-        self._workload: Workload | None = None
+        self._report: Report | None = None
         self.title = label("display")
         self.about = label("lead")
         self.verdict = Statement(context, "title")
         self.leads = tuple(Statement(context) for _sentence in range(_LEADS))
         self.problem = ProblemCard(context)
+        self.answer_card = Card()
+        self.answer_title = label("strong")
+        self.answer_said = tuple(Statement(context) for _sentence in range(_OF_ANSWER))
+        for widget in (self.answer_title, *self.answer_said):
+            self.answer_card.body.addWidget(widget)
+        self.answer_card.hide()
         self.words_card = Card()
         self.words_title = label("strong")
         self.words = [Statement(context) for _word in WORDS]
@@ -72,7 +79,7 @@ class AccuracyPage(Page):
             self.short.body.addWidget(widget)
         for widget in self.leads[_FIRST_LEADS:]:
             self.more.body.addWidget(widget)
-        parts: tuple[QWidget, ...] = (self.problem, self.short, self.words_card, self.blocks)
+        parts: tuple[QWidget, ...] = (self.problem, self.answer_card, self.short, self.words_card, self.blocks)
         for part in (self.title, self.about, *parts):
             self.column.addWidget(part)
         self.column.addWidget(self.unfold, 0, Qt.AlignmentFlag.AlignLeft)
@@ -94,12 +101,26 @@ class AccuracyPage(Page):
             self.problem.show_problem(describe(error), N_("The figures of the last validation cannot be read."))
 
     def follow(self, report: Report) -> None:
-        """Tell first how far off times are for jobs of the kind that was asked last."""
-        if report.workload == self._workload:
-            return
-        self._workload = report.workload
-        if self._found is not None:
+        """Tell first how sure the last answer is, and how far off times are for jobs of its kind."""
+        is_same_job = self._report is not None and report.workload == self._report.workload
+        self._report = report
+        self._show_answer(report)
+        if self._found is not None and not is_same_job:
             self._show(self._found)
+
+    def _show_answer(self, report: Report) -> None:
+        from advisor.report.content.answer import answer
+        from advisor.report.content.blocks import Paragraph
+        from advisor.report.words.advice.verdict import chosen_option
+
+        language = self._context.language
+        said = answer(report, language)
+        told = (said.facts[:1] or (said.headline,))[0], said.confidence, Paragraph(said.doubt, said.confidence.origin)
+        self.answer_card.setVisible(chosen_option(report) is not None)  # else there is no time to be sure of
+        self.answer_title.setText(language.gettext("Your last answer"))
+        for shown, sentence in zip(self.answer_said, told, strict=True):
+            shown.setVisible(bool(sentence.text))
+            shown.show_text(*sentence)
 
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""
@@ -109,6 +130,8 @@ class AccuracyPage(Page):
         self.about.setText(_("Every answer is a prediction. Here it is compared with what other people have measured."))
         self.words_title.setText(_("How far a good, fair or rough time may be off"))
         self._show_words()
+        if self._report is not None:
+            self._show_answer(self._report)
         if self._found is not None:
             self._show(self._found)
 
@@ -134,7 +157,8 @@ class AccuracyPage(Page):
         from advisor.report.content.blocks import Block, Heading
         from advisor.report.documents.accuracy import how_sure
 
-        page = how_sure(found, self._context.language, self._times, self._workload)
+        workload = None if self._report is None else self._report.workload
+        page = how_sure(found, self._context.language, self._times, workload)
         self.short.setVisible(True)
         self.verdict.show_text(*page.verdict)
         for shown, sentence in zip_longest(self.leads, page.lead):

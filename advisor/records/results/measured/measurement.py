@@ -34,6 +34,8 @@ CLASSES_PROGRAM = "work_classes"
 """Program of the case that measures small problems of each class of work."""
 WAITED_DETAIL = "waited_ratio"
 """In a job's details: which share of their time the threads of the small product before it waited for each other."""
+FIRST_TRY_DETAIL = "first_try_s"
+"""In the details of a job that was measured again once others had left: what a step took beside them."""
 DECODE_PROGRAM = "decode"
 """Program of the case that writes tokens with a small decoder."""
 

@@ -17,6 +17,7 @@ Cause = Literal[
     "processor_torch",
     "long_format",
     "double_format",
+    "emulated_format",
     "long_validation",
     "anomaly_mode",
     "swapping",

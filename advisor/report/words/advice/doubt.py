@@ -58,7 +58,16 @@ def asks_for_data(option: Option, report: Report) -> bool:
     if prediction is None:
         return False
     is_known = report.data is not None or prediction.limit == "disk" or report.workload.loaders is None
-    return not is_known and _cause(option, prediction, report) == "loading"
+    return not is_known and (_is_widened_by_loading(prediction) or _cause(option, prediction, report) == "loading")
+
+
+def _is_widened_by_loading(prediction: Prediction) -> bool:
+    """Return whether loading alone would make a time less than good, whatever else widens its range more."""
+    fed = prediction.fed_interval
+    if fed is None:
+        return False
+    aside = math.exp((_width(prediction.interval) - _width(fed)) / 2)
+    return aside > 1.0 and confidence_of(1.0, Interval(low=1.0 / aside, high=aside)) != "good"
 
 
 def _unsure(option: Option) -> Prediction | None:

@@ -52,7 +52,8 @@ def earlier_sentence(report: Report, language: Language) -> str:
     )
     compared = more if one.median_s > earlier_s else less
     if is_within or noise_ratio > MOST_NOISE_RATIO:
-        compared = _disturbed(one, report.benchmark.taken_ratio({one.case.id}), language) or unclear
+        compared = unclear
+    compared = _disturbed(one, report.benchmark.taken_ratio({one.case.id}), language) or compared
     text = compared.format(
         day=day,
         then=quantities.exact_seconds(earlier_s, language),

@@ -1,6 +1,7 @@
 """The order of a run: what is announced, measured, skipped, and with what beside it."""
 
 import threading
+from collections.abc import Callable
 
 import msgspec
 import pytest
@@ -21,7 +22,8 @@ from advisor.records.events import (
 )
 from advisor.records.hardware.machine import Framework
 from advisor.records.hardware.telemetry import MetricSummary, MonitoredAccelerator, TelemetrySummary
-from advisor.records.results.measured.measurement import Case, Condition, Series
+from advisor.records.job.asked_job import JOB_PROGRAM
+from advisor.records.results.measured.measurement import FIRST_TRY_DETAIL, Case, Condition, Series
 from tests.fakes.suite import FAKE_WORKER, IMPATIENT, case, run_cases
 
 pytestmark = pytest.mark.slow
@@ -299,3 +301,36 @@ def test_result_survives_the_wire() -> None:
     benchmark = run_cases([case("a"), case("b", "run_out_of_memory")]).benchmark
 
     assert msgspec.json.decode(msgspec.json.encode(benchmark), type=type(benchmark)) == benchmark
+
+
+def _loads(*ratios: float) -> Callable[[str, int | None], tuple[Condition, ...]]:
+    """Return a check of conditions in which others have a share of the processor during each case in turn."""
+    during = iter(ratios)
+
+    def check(when: str, worker_pid: int | None) -> tuple[Condition, ...]:
+        return (Condition(kind="other_load", value=next(during), when="during"),) if when == "during" else ()
+
+    return check
+
+
+@pytest.mark.parametrize(
+    ("loads", "kept", "count"),
+    [
+        ((0.5, 0.0, 0.01), 0.01, 2),  # others left after the job's own test
+        ((0.5, 0.0, 0.7), 0.5, 1),  # and came back: the first try says more
+        ((0.5, 0.4), 0.5, 1),  # they are still there
+        ((0.02, 0.0), 0.02, 1),  # nothing to mend
+    ],
+)
+def test_a_job_that_others_slowed_is_measured_again_once_they_have_left(
+    loads: tuple[float, ...], kept: float, count: int
+) -> None:
+    """One measurement of it remains, the less disturbed; it is announced, with what the first try took."""
+    outcome = run_cases([case("job", program=JOB_PROGRAM), case("a")], check_conditions=_loads(*loads))
+    jobs = [one for one in outcome.benchmark.measurements if one.case.id == "job"]
+    told = [e for e in outcome.events if isinstance(e, CaseFinished) and e.measurement.case.id == "job"]
+
+    assert [one.conditions[0].value for one in jobs] == [kept]
+    assert len(told) == count
+    assert (FIRST_TRY_DETAIL in jobs[0].details) is (count == 2)
+    assert outcome.benchmark.failures == ()

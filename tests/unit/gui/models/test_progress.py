@@ -4,6 +4,7 @@ import msgspec
 import pytest
 
 from advisor.catalog import preset
+from advisor.gui.models.measure import MeasureModel
 from advisor.gui.models.progress import ProgressModel
 from advisor.locale import language
 from advisor.records.events import (
@@ -15,7 +16,8 @@ from advisor.records.events import (
     WorkerStartsSlowly,
 )
 from advisor.records.job.asked_job import JOB_PROGRAM
-from advisor.records.results.measured.measurement import CaseFailure, Condition, FailureReason
+from advisor.records.results.measured.measurement import FIRST_TRY_DETAIL, CaseFailure, Condition, FailureReason
+from advisor.report.provenance.measurements import of_measurement
 from tests.gui.samples import sample_events
 from tests.unit.gui.plain import plain
 
@@ -237,3 +239,27 @@ def test_a_disturbed_test_has_a_sign_of_its_own_and_is_counted() -> None:
     assert plain(disturbed[0].remark) == "Other programs used 50% of the processor."
     assert all(not one.remark for one in model.tests(EN) if one not in disturbed)
     assert "1 test was disturbed (⚠)" in plain(model.count_sentence(EN))
+
+
+def test_a_job_that_is_measured_again_counts_once() -> None:
+    """Its test runs once more, and what that says takes the place of the first."""
+    model, table = ProgressModel(Clock()), MeasureModel()
+    events = [event for event in sample_events() if isinstance(event, BenchmarkPlanned | CaseStarted | CaseFinished)]
+    for event in events:
+        model.handle_event(event)
+        table.handle_event(event)
+    first = next(event for event in events if isinstance(event, CaseStarted))
+    counts = model.finished_count, len(model.tests(EN))
+    for one in (model, table):
+        one.handle_event(first)
+    assert [test.state for test in model.tests(EN)].count("running") == 1
+    assert [row.state for row in table.rows(EN)].count("running") == 1
+
+    ended = next(e for e in events if isinstance(e, CaseFinished) and e.measurement.case.id == first.case.id)
+    again = msgspec.structs.replace(ended.measurement, details={FIRST_TRY_DETAIL: 3.08})
+    for one in (model, table):
+        one.handle_event(CaseFinished(measurement=again))
+    assert (model.finished_count, len(model.tests(EN))) == counts
+    said = "Measured again once other programs had left: beside them it was 3.08 s."
+    assert said in [plain(row.remark) for row in table.rows(EN)]
+    assert dict(of_measurement(again, "", EN).inputs)["In the way"] == said

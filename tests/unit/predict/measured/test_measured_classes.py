@@ -6,10 +6,12 @@ import msgspec
 import pytest
 
 from advisor.predict import predict
-from advisor.predict.measured.measured_classes import summed_up
+from advisor.predict.measured.measured_classes import measured_classes, summed_up
+from advisor.records.base import Precision
 from advisor.records.job.prediction import WorkClasses
+from advisor.records.job.workload import Workload
 from tests.unit.predict.examples import IMAGES, PROCESSOR, workload
-from tests.unit.predict.measured.work_classes import calibration
+from tests.unit.predict.measured.work_classes import calibration, without_instructions
 
 TRAINED = workload(input_kind="memory", batch_size=8, precision="fp32")
 
@@ -56,6 +58,38 @@ def test_mixed_precision_takes_the_short_format() -> None:
     assert plain is not None
     assert slow is not None
     assert slow.step_s > 2 * plain.step_s
+
+
+def test_a_format_computed_in_software_is_many_times_slower_also_where_its_time_ran_out() -> None:
+    """A network in bf16 took 54 times as long as in fp32 on such a processor, and was told 1.5 times."""
+    classes = tuple(measured_classes(without_instructions()))
+    full, short = (summed_up(classes, job, IMAGES, 8) for job in (TRAINED, _in(TRAINED, "bf16")))
+    mixed = summed_up(classes, _in(TRAINED, "amp", is_default=False), IMAGES, 8)
+    missing = set(classes[0].curves) - set(classes[1].curves)
+
+    assert full is not None
+    assert short is not None
+    assert mixed is not None
+    assert missing, "its time ended before all classes were measured"
+    assert min(short.step_s, mixed.step_s) > 4 * full.step_s
+    assert short.sigma > 1.5 * full.sigma, "what was not measured is a guess"
+
+
+def test_mixed_precision_that_nobody_chose_is_left_out_on_such_a_processor() -> None:
+    """As the job's own test leaves it out there; where bf16 is the faster one, it is taken."""
+    classes = tuple(measured_classes(without_instructions()))
+    asked = _in(TRAINED, "amp", is_default=True)
+    assert summed_up(classes, asked, IMAGES, 8) == summed_up(classes, TRAINED, IMAGES, 8)
+    assert summed_up(classes[:1], asked, IMAGES, 8) == summed_up(classes, TRAINED, IMAGES, 8)
+    faster = {name: tuple((x, y / 2) for x, y in curve) for name, curve in classes[0].curves.items()}
+    short = msgspec.structs.replace(classes[1], curves=faster)
+    found = summed_up((classes[0], short), asked, IMAGES, 8)
+    assert found is not None
+    assert found.case == short.case
+
+
+def _in(job: Workload, precision: Precision, *, is_default: bool = False) -> Workload:
+    return msgspec.structs.replace(job, precision=precision, precision_is_default=is_default)
 
 
 def test_a_faster_computer_is_predicted_faster() -> None:

@@ -28,3 +28,14 @@ def recorded() -> Measurement:
 def calibration() -> Calibration:
     """Return what they say of a processor."""
     return calibrate([recorded()], PROCESSOR, {})
+
+
+IN_SOFTWARE = RECORDED.with_name("first_epyc.json")
+"""In fp32, and in bf16 as far as its time went, on two cores of an AMD EPYC of the first generation, 2026-11-28, torch
+2.13: a processor without instructions for bf16."""
+
+
+@cache
+def without_instructions() -> tuple[Measurement, ...]:
+    """Return both cases as that processor answered them."""
+    return msgspec.json.decode(IN_SOFTWARE.read_bytes(), type=tuple[Measurement, ...])

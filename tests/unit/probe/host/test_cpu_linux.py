@@ -91,6 +91,26 @@ def test_no_file_at_all_still_gives_a_processor() -> None:
     assert found.name == "?"
 
 
+@pytest.mark.parametrize(
+    ("vendor", "family", "model", "bits"),
+    [
+        ("AuthenticAMD", "23", "1", 128),  # EPYC 7001, also where a virtual machine hides its name
+        ("AuthenticAMD", "23", "24", 128),  # Ryzen 5 3500U
+        ("AuthenticAMD", "23", "49", None),  # EPYC 7002
+        ("AuthenticAMD", "25", "1", None),
+        ("GenuineIntel", "6", "158", None),
+        ("HygonGenuine", "24", "1", 128),
+        ("AuthenticAMD", "?", "", None),
+    ],
+)
+def test_instructions_that_are_split_in_halves_are_known_by_family_and_model(
+    vendor: str, family: str, model: str, bits: int | None
+) -> None:
+    """The peak of a first EPYC was twice what it can do."""
+    block = f"processor : 0\nvendor_id : {vendor}\ncpu family : {family}\nmodel : {model}\nmodel name : X\n"
+    assert cpu({"/proc/cpuinfo": f"{block}flags : avx2 fma\n"}).vector_bits == bits
+
+
 @given(st.text(max_size=200))
 def test_garbage_never_raises(text: str) -> None:
     """Whatever /proc/cpuinfo holds, there is a result."""

@@ -3,7 +3,7 @@
 import pytest
 
 from advisor.probe import probe_machine
-from advisor.probe.host.windows import windows_version
+from advisor.probe.host.windows import _CPU, windows_version
 from tests.unit.probe.computers.fakes import FakePsutil
 from tests.unit.probe.computers.windows_computers import readers
 
@@ -19,6 +19,20 @@ def test_host_of_windows() -> None:
     assert host.cpu.caches_bytes == {"L3": 33554432}
     assert (host.form_factor, host.isolation, host.disk.kind) == ("desktop", "none", "nvme")
     assert "ana" not in str(machine)
+
+
+@pytest.mark.parametrize(
+    ("identifier", "bits"),
+    [
+        ("AMD64 Family 23 Model 8 Stepping 2", 128),
+        ("AMD64 Family 23 Model 113 Stepping 0", None),
+        ("AMD64", None),
+    ],
+)
+def test_a_processor_that_halves_its_instructions_is_known(identifier: str, bits: int | None) -> None:
+    """A Ryzen of the first two generations has half the peak of a later one."""
+    values = {**readers().registry.values(_CPU), "Identifier": identifier}
+    assert probe_machine(readers=readers({_CPU: values})).host.cpu.vector_bits == bits
 
 
 def test_virtual_machine_and_container() -> None:

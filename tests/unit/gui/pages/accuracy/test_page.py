@@ -14,6 +14,7 @@ from advisor.gui.pages.accuracy.page import AccuracyPage
 from advisor.gui.widgets.block_table import BlockTable
 from advisor.gui.widgets.charts.chart_with_table import ChartWithTable
 from advisor.records.results.validation import Validation
+from advisor.report.content.answer import answer
 from tests.gui.conftest import Opener, settle
 from tests.gui.test_pages import cells, labels, page
 
@@ -50,6 +51,23 @@ def test_what_was_asked_last_is_told_first(answered: MainWindow, qtbot: QtBot) -
     )
     flow.answered.emit(msgspec.structs.replace(flow.report, workload=texts))
     assert "with texts or language models" in sure.verdict.text()
+
+
+def test_how_sure_the_last_answer_is_stands_first(answered: MainWindow) -> None:
+    """The page spoke of all predictions, and not of the one that had been read."""
+    sure = cast(AccuracyPage, page(answered, "accuracy"))
+    report = answered.answer_flow.report
+    assert report is not None
+    said = answer(report, answered.context.language)
+    shown = [each.text() for each in sure.answer_said]
+    assert shown[:2] == [said.facts[0].text, said.confidence.text]
+    assert sure.answer_card.isVisible()
+    assert sure.answer_said[2].isVisible() is bool(said.doubt)
+
+
+def test_without_an_answer_none_is_spoken_of(window: MainWindow) -> None:
+    """The page is there before the first check."""
+    assert not cast(AccuracyPage, page(window, "accuracy")).answer_card.isVisible()
 
 
 def test_tables_fit_the_page(open_window: Opener, qtbot: QtBot) -> None:

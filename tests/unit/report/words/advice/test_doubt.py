@@ -80,6 +80,17 @@ def test_photos_that_were_not_measured_are_told_where_they_make_a_range_wide() -
     assert not asks_for_data(here, as_wide)
 
 
+def test_data_are_asked_for_also_where_other_programs_widened_a_range_more() -> None:
+    """The tip to name the folder of the photos went away with a disturbed check."""
+    report = samples.slowed(0.3, 0.3)
+    report = msgspec.structs.replace(report, workload=msgspec.structs.replace(report.workload, loaders=12))
+    rough, here = ranged(report, width=2.0, fed=1.6)
+    assert doubt_sentence(here, rough, EN).startswith("Other programs")
+    assert asks_for_data(here, rough)
+    as_wide, here = ranged(report, width=2.0, fed=1.9)
+    assert not asks_for_data(here, as_wide)
+
+
 def test_a_good_time_has_no_doubt() -> None:
     """Neither in its explanation nor on the answer."""
     report, here = ranged(samples.enough(), width=1.1)
