@@ -223,6 +223,7 @@ class _Run:
         self._given_up: dict[str, Fault] = {}
         self._no_worker: Fault | None = None
         self._held_bytes, self._has_run = 0, False
+        self._repeated: set[str] = set()
         self.check_conditions = check_conditions
         self.ready = Ready(framework=Framework())
         self.limit_s = math.inf
@@ -254,9 +255,7 @@ class _Run:
                 failure = CaseFailure(case=case, **msgspec.structs.asdict(fault))
                 self.failures.append(failure)
                 self._announce(CaseFailed(failure=failure))
-        for first in [one for one in self.measurements if one.case.program == JOB_PROGRAM and is_slowed(one)]:
-            self._wait_while_paused()
-            self._measure_again(first, cases)
+            self._measure_again(cases, index)
 
     @property
     def _left_s(self) -> float:
@@ -274,20 +273,28 @@ class _Run:
         self._announce(CaseFinished(measurement=found))
         return None
 
-    def _measure_again(self, first: Measurement, cases: Sequence[Case]) -> None:
-        """Measure a job whose test others slowed once more where they have left since; the less disturbed one counts.
+    def _measure_again(self, cases: Sequence[Case], index: int) -> None:
+        """Measure jobs whose test others slowed once more where they left the last one alone.
 
-        Nothing else tells as much of the job, and they were seen to leave the tests after it alone.
+        The less disturbed of both counts: nothing else tells as much of the job.
+
+        Args:
+            cases: The plan.
+            index: Of the case that has just ended.
         """
-        if load_ratio(self.measurements[-1:]) >= DISTURBED_RATIO or self._fault_before(first.case) is not None:
-            return
-        at = next(index for index, case in enumerate(cases) if case.id == first.case.id)
-        again = self._fit_and_measure(cases[at], (), at, len(cases))
-        if isinstance(again, Fault) or load_ratio((again,)) >= load_ratio((first,)):
-            return
-        again = msgspec.structs.replace(again, details=again.details | {FIRST_TRY_DETAIL: first.median_s})
-        self.measurements[self.measurements.index(first)] = again
-        self._announce(CaseFinished(measurement=again))
+        left_alone = self.measurements and load_ratio(self.measurements[-1:]) < DISTURBED_RATIO
+        jobs = [one for one in self.measurements if one.case.program == JOB_PROGRAM and is_slowed(one)]
+        for first in jobs if left_alone else []:
+            self._wait_while_paused()
+            if first.case.id in self._repeated or self._fault_before(first.case) is not None:
+                continue
+            self._repeated.add(first.case.id)
+            at = next(place for place, case in enumerate(cases) if case.id == first.case.id)
+            again = self._fit_and_measure(cases[at], cases[index + 1 :], at, len(cases))
+            if isinstance(again, Measurement) and load_ratio((again,)) < load_ratio((first,)):
+                again = msgspec.structs.replace(again, details=again.details | {FIRST_TRY_DETAIL: first.median_s})
+                self.measurements[self.measurements.index(first)] = again
+                self._announce(CaseFinished(measurement=again))
 
     def _fit_and_measure(self, case: Case, later: Sequence[Case], index: int, count: int) -> Measurement | Fault:
         """Return what a case measured in the time that later ones leave it, or why it has no result."""

@@ -132,7 +132,7 @@ class ProgressModel:
         texts = {
             "probe": _("Looking at this computer"),
             "start": _("Still starting PyTorch"),
-            "benchmark": _("Preparing the next test"),
+            "benchmark": _("Preparing the next test") if self._ends else _("Preparing the first test"),
             "predict": _("Working out times on other hardware"),
             "recommend": _("Comparing the options"),
             "report": _("Writing the answer"),

@@ -19,7 +19,7 @@ from advisor.records.results.measured.measurement import CLASSES_PROGRAM, Measur
 
 _OF_A_STEP = 0.5
 """Share of the scatter between classes that remains in their sum: of fifteen networks in bf16 on a processor without
-instructions for it, eleven lay in the interval (torch 2.13, EPYC 7001, November 2026)."""
+instructions for it, twelve lay in the interval (torch 2.13, EPYC 7001, November 2026)."""
 _PRODUCTS = ("gemm", "conv", "depthwise", "attention", "recurrent")
 """What the names of classes begin with that compute rather than move."""
 

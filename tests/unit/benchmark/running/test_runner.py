@@ -317,7 +317,7 @@ def _loads(*ratios: float) -> Callable[[str, int | None], tuple[Condition, ...]]
     ("loads", "kept", "count"),
     [
         ((0.5, 0.0, 0.01), 0.01, 2),  # others left after the job's own test
-        ((0.5, 0.0, 0.7), 0.5, 1),  # and came back: the first try says more
+        ((0.5, 0.0, 0.7), 0.5, 1),  # and came back: the first try says more, and there is no third
         ((0.5, 0.4), 0.5, 1),  # they are still there
         ((0.02, 0.0), 0.02, 1),  # nothing to mend
     ],
