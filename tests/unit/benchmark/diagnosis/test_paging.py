@@ -130,7 +130,7 @@ def test_the_job_itself_is_counted_where_no_time_was_left_for_more(task: str, co
 @pytest.mark.parametrize(
     "run",
     [
-        (counted(0.24),),
+        (counted(0.14),),
         (counted(0.4, faults=8191.0),),
         (counted(1.0),),
         (counted(float("nan")),),
