@@ -75,7 +75,10 @@ def _measured(inputs: Inputs) -> Iterator[Finding]:
 
 
 def _found_earlier(inputs: Inputs) -> Iterator[Finding]:
+    quiet = {one.case.network for one in inputs.measurements if _trains(one) and not is_slowed(one)}
     for m in inputs.measurements:
+        if m.case.network in quiet:
+            continue  # what it does without others was seen in this check
         gain = gain_between(*(m.details.get(f"earlier_kept_{end}") for end in ("low", "high")))
         if gain is None or m.case.program != JOB_PROGRAM or not is_slowed(m) or m.details.get("earlier_other_torch"):
             continue

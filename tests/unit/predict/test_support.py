@@ -1,11 +1,13 @@
 """Jobs that no program does on some devices."""
 
+import msgspec
 import pytest
 
-from advisor.catalog import find_device, find_workload, network_of
+from advisor.catalog import find_device, find_workload, network, network_of
 from advisor.errors import PredictionError
-from advisor.predict import is_supported, predict
+from advisor.predict import Target, is_supported, predict, predict_many
 from advisor.records.hardware.device import Device
+from advisor.records.job.workload import Workload
 
 
 @pytest.mark.parametrize(
@@ -47,3 +49,22 @@ def test_a_prediction_of_such_a_job_is_refused_in_a_sentence(job: str, words: st
     workload = find_workload(job).workload
     with pytest.raises(PredictionError, match=rf"{words}.*TPU v4|TPU v4.*{words}"):
         predict(network_of(workload), workload, find_device("TPU v4"))
+
+
+@pytest.mark.parametrize(("device", "images_per_s"), [("TPU v3", 1130.0), ("TPU v4", 1450.0)])
+def test_xla_chooses_the_layouts_and_fuses_on_a_tpu(device: str, images_per_s: float) -> None:
+    """As published for ResNet-50 with pytorch/xla (pull requests 4030, 4474 and 5720); told 657 and 1,010 before."""
+    plain = Workload(id="xla", title="xla", network="resnet50", samples=128, batch_size=128, precision="bf16")
+    jobs = [plain, msgspec.structs.replace(plain, channels_last=True), msgspec.structs.replace(plain, compiled=True)]
+    found = [predict(network("resnet50"), job, find_device(device)) for job in jobs]
+    assert len({one.time_per_step_s for one in found}) == 1
+    assert found[0].interval.low < 128 / images_per_s < found[0].interval.high
+    assert found[0].samples_per_s == pytest.approx(images_per_s, rel=0.2)
+
+
+def test_other_targets_beside_a_tpu_keep_their_own_way() -> None:
+    """Predictions come back in the order of the targets, each as if it had been asked alone."""
+    job = Workload(id="xla", title="xla", network="resnet50", samples=128, batch_size=128, precision="bf16")
+    targets = [Target(find_device(name)) for name in ("RTX 4090", "TPU v4", "A100 PCIe 80GB", "TPU v3")]
+    together = predict_many(network("resnet50"), job, targets)
+    assert together == [predict_many(network("resnet50"), job, [target])[0] for target in targets]

@@ -37,6 +37,28 @@ def test_a_measured_rate_takes_the_place_of_the_rule() -> None:
     assert plateau("L4", classes=classes, plateaus={}) < plateau("L4", plateaus={})
 
 
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("RTX 4060 Ti 8GB", "RTX 4060 Ti 16GB"),  # measured was the latter, and the row of the former had it
+        ("Tesla V100 SXM2 16GB", "Tesla V100 SXM2 32GB"),
+        ("RTX A2000 6GB", "RTX A2000 12GB"),
+    ],
+)
+def test_one_chip_reaches_as_much_whatever_its_memory(one: str, other: str) -> None:
+    """Two sizes of one card were told 493 and 352 ms for the same step."""
+    assert plateau(one) == pytest.approx(plateau(other), rel=0.05)
+
+
+def test_modules_of_one_jetson_stand_in_the_order_of_their_rates() -> None:
+    """The Super was told slower than the module it replaces, at 1.6 times its clock."""
+    names = ("Orin Nano 4GB", "Orin Nano 8GB", "Orin NX 8GB", "Orin NX 16GB", "Orin Nano Super", "AGX Orin 64GB")
+    modules = [f"Jetson {name}" for name in names]
+    told = [plateau(name) for name in modules]
+    assert told == sorted(told)
+    assert all(rate < find_device(name).peak_flop_per_s["fp16"] for rate, name in zip(told, modules, strict=True))
+
+
 def test_the_rule_tells_classes_apart() -> None:
     """A GeForce keeps its halved units busy; full units wait for power, registers and caches."""
     known = time_coefficients()

@@ -33,7 +33,7 @@ from advisor.report.words.samples import EPOCH_DECIMALS
 
 _PRECISIONS = (
     ("fp32", N_("full, 32-bit (fp32)")),
-    ("amp", N_("mixed, 16- and 32-bit")),
+    ("amp", N_("mixed (AMP), 16- and 32-bit")),
     ("bf16", N_("16-bit (bf16)")),
     ("fp16", N_("16-bit (fp16)")),
 )

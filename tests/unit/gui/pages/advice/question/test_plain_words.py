@@ -43,7 +43,7 @@ def test_the_numbers_of_an_article_are_said_to_be_its_and_for_how_long_costs_cou
     job._question.presets = presets()
     job._question.choose("article_cnn")
     job.show_question()
-    assert job.hint.text() == "An article's numbers: put in yours"
+    assert job.hint.text() == "Example numbers: put in yours"
     assert job.summary.text().endswith("costs counted over 2 years")
     job._question.choose("bert_finetuning")
     job.show_question()
