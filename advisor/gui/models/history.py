@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 
+from advisor.catalog import presets
 from advisor.gui.models.computer import short_cpu_name
 from advisor.gui.models.job.job_cards import job_title
 from advisor.locale import Language
@@ -42,8 +43,13 @@ def history_row(entry: Entry, language: Language) -> tuple[str, ...]:
 
 
 def _title(one: Summary, language: Language) -> str:
-    """Return what a job that was asked is called."""
-    return job_title(one.job, language) or language.regrouped(one.titles.get(language.code) or one.workload)
+    """Return what a job that was asked is called, with its format where that is not the ready-made job's."""
+    title = job_title(one.job, language) or language.regrouped(one.titles.get(language.code) or one.workload)
+    usual = next((known.workload.precision for known in presets() if known.workload.id == one.job), one.precision)
+    if one.precision in ("", usual):
+        return title
+    precision = language.gettext("mixed precision") if one.precision == "amp" else one.precision
+    return f"{title} · {precision}"
 
 
 def job_text(one: Summary, language: Language) -> str:

@@ -126,8 +126,8 @@ def disturbed_count_sentence(ends: Sequence[Measurement | CaseFailure], language
     """Return how many tests were disturbed; empty: none."""
     count = sum(isinstance(end, Measurement) and is_slowed(end) for end in ends)
     text = language.ngettext(
-        "{n} test was disturbed (⚠): its result says less of this computer.",
-        "{n} tests were disturbed (⚠): their results say less of this computer.",
+        "{n} test was disturbed (⚠): its result tells you less about this computer.",
+        "{n} tests were disturbed (⚠): their results tell you less about this computer.",
         count,
     )
     return text.format(n=language.number(count)) if count else ""

@@ -313,11 +313,20 @@ def effect_sentence(before: Report, after: Report, language: Language) -> str:
             text = _("{cost} in {months} for what comes closest ({difference})")
         parts.append(text.format(cost=amount(second, after, language), months=months, difference=difference))
     facts = _("After this change: {facts}.").format(facts="; ".join(parts)) if parts else ""
+    if facts and _is_slowed_by_format(before, after):
+        reason = _("This processor has no instructions for 16 bits: 32 are the faster ones here.")
+        facts = f"{facts} {reason}"
     verdict = verdict_sentence(after, language)
     if verdict == verdict_sentence(before, language) or was is None or now is None or was.id != now.id:
         return facts or _("This change makes no difference to time or cost.")
     said = _("The answer is now: “{verdict}”").format(verdict=verdict)
     return " ".join((said, facts or _("Time and cost stay as they are.")))
+
+
+def _is_slowed_by_format(before: Report, after: Report) -> bool:
+    """Return whether the change was to a format that this computer's processor computes in software."""
+    is_other = before.workload.precision != after.workload.precision
+    return is_other and after.changes is not None and any(one.code == "fp32" for one in after.changes.changes)
 
 
 def _changed_time(before_s: float, time_s: float, language: Language) -> str:

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from advisor.records.base import Basis, Record
+from advisor.records.base import Basis, Precision, Record
 from advisor.records.job.advice import Option, Tier
 from advisor.records.job.sample_kind import SampleKind, sample_kind
 from advisor.records.job.workload import Circumstances, Workload
@@ -27,6 +27,7 @@ class Summary(Record, frozen=True, kw_only=True):
         workload: English title of the job.
         titles: Its title by language code.
         samples: How many examples it trains on; 0 where it was kept before this was.
+        precision: Numeric format that was asked for; empty where it was kept before this was.
         sample_kind: What those are; ``example`` also where it was kept before this was.
         tier: The answer.
         chosen: Title of the recommended option; empty where none is named.
@@ -55,6 +56,7 @@ class Summary(Record, frozen=True, kw_only=True):
     workload: str
     titles: dict[str, str] = {}
     samples: int = 0
+    precision: Precision | Literal[""] = ""
     sample_kind: SampleKind = "example"
     tier: Tier
     chosen: str = ""
@@ -122,6 +124,7 @@ def summarise(report: Report) -> Summary:
         workload=report.workload.title[:_MAX_TEXT],
         titles={code[:_MAX_TEXT]: title[:_MAX_TEXT] for code, title in list(report.titles.items())[:_MAX_CARDS]},
         samples=report.workload.samples,
+        precision=report.workload.precision,
         sample_kind=sample_kind(report.workload),
         tier=advice.tier,
         chosen="" if chosen is None else chosen.title[:_MAX_TEXT],

@@ -24,7 +24,7 @@ from advisor.report.words import quantities
 from advisor.report.words.advice.costs import line_title, shown_lines
 from advisor.report.words.advice.money import money_sentence
 from advisor.report.words.advice.run_time import time_sentence
-from advisor.report.words.labels import amount, spoken_date
+from advisor.report.words.labels import amount, option_title, spoken_date
 
 WIDTH, HEIGHT = 600, 315
 """Half the pixels of the picture, which is drawn at twice the size; at least so high."""
@@ -128,15 +128,16 @@ def _place_bar(body: list[str], place: Place, report: Report, language: Language
         x = _MARGIN + place.position(one.run_s) * _ROOM
         body.append(f'<path d="M{x:.1f} {middle - 6}v12" stroke="{colours["soft"]}" stroke-opacity=".45" fill="none"/>')
     named = [(one.run_s, one.option, one.name.removeprefix("GeForce ")) for one in place.others if one.is_named]
-    marks = [(place.here_s, place.here, _("This computer")), *named]
+    here = _("This computer ({name})").format(name=option_title(place.here, language))
+    marks = [(place.here_s, place.here, here), *named]
     for run_s, option, name in reversed(marks):  # this computer last, on top
         x = _MARGIN + place.position(run_s) * _ROOM
         body.append(mark(SHAPES[option.tier], (x, middle), 6.5, style=f"mark {option.tier}", title=name))
     names = []
     for run_s, option, name in marks[:3]:
         row = option_row(option, report, language)
-        words = f"{name}, {row.time} ({row.start})" if row.start else f"{name}, {quantities.duration(run_s, language)}"
-        names.append((option.tier, words))
+        # A mark stands where the run itself is, so that comes first of a rented one too.
+        names.append((option.tier, f"{name}, {row.start or quantities.duration(run_s, language)}"))
     return _legend(body, names, middle + 26)
 
 

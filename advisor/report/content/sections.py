@@ -72,7 +72,7 @@ def question(report: Report, language: Language) -> str:
         if work.method == "classical":  # an epoch is a tree
             text = language.ngettext("{n} tree", "{n} trees", passes)
         epochs = text.format(n=epoch_count(work, language))
-        parts.append("" if title.endswith(f" {epochs}") else epochs)
+        parts.append("" if title.endswith(f" {epochs}") else f"{epochs}{_usual_epochs(report, language)}")
     parts.append(steps_phrase(work, language))
     if work.task == "infer":
         text = _("inference") if work.precision == "amp" else _("inference in {precision}")
@@ -90,6 +90,15 @@ def question(report: Report, language: Language) -> str:
     if asked.data_must_stay:
         parts.append(_("data stays here"))
     return " · ".join(filter(None, parts))
+
+
+def _usual_epochs(report: Report, language: Language) -> str:
+    """Return how many epochs are usual, in brackets, where the job has more or fewer; empty where it has not."""
+    work, usual = report.workload, report.usual_epochs
+    if usual is None or work.method == "classical" or usual.low <= work.epochs <= usual.high:
+        return ""
+    text = language.gettext("({low} to {high} are usual)")
+    return " " + text.format(low=language.number(usual.low), high=language.number(usual.high))
 
 
 _ADAPTERS = {"lora": "LoRA", "qlora": "QLoRA"}

@@ -42,7 +42,7 @@ _VERDICTS: Final[dict[Tier, str]] = {
 _AIMS: Final[dict[tuple[str, ...], str]] = {
     ("too_slow",): N_("For at least {least} tokens a second"),
     ("waits_too_long",): N_("For it to begin within {wait}"),
-    ("too_slow", "waits_too_long"): N_("For at least {least} tokens a second, the first within {wait}"),
+    ("too_slow", "waits_too_long"): N_("For at least {least} tokens a second, beginning within {wait}"),
 }
 """What is looked for and this computer does not do, by what stands in its way."""
 _GET: Final[dict[Tier, str]] = {
@@ -357,7 +357,7 @@ def _cost(advice: ServingAdvice, option: ServingOption, language: Language) -> I
         million=_money(option.million_tokens_usd, advice, language),
     )
     if option.host_usd:
-        text = _("{money} of the price are for a computer around it.")
+        text = _("{money} of the purchase is for the PC it goes into.")
         yield text.format(money=_money(option.host_usd, advice, language))
 
 

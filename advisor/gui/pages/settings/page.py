@@ -319,7 +319,7 @@ class SettingsPage(Page):
             self.interval.setItemText(position, _("{n} s").format(n=language.number(float(value), 2)))
         self._show_electricity()
         self.notifies.setText(_("Notify me when a check finishes"))
-        self.warns.setText(_("Warn me before something slows it down"))
+        self.warns.setText(_("Warn me if other programs would slow the check"))
         self.notifies.setAccessibleDescription(_("Only while this window is not in front"))
         self.warns.setAccessibleDescription(_("You can then put it right, measure all the same, or not measure"))
         self.shortcuts_title.setText(_("Keyboard"))

@@ -197,10 +197,10 @@ def _put_in(one: WhatIf, report: Report, language: Language) -> str:
             if is_laptop(report.machine)
             else _("A card like this does not fit this computer.")
         )
-    text = _("A new PC is counted because nothing tells whether this computer has a place for a card.")
+    text = _("We count a new PC because nothing tells whether this one has room for a card.")
     if host.isolation not in ("none", "wsl"):
         text = _(
-            "A new PC is counted because nobody can see from inside {isolation} whether there is a place for a card."
+            "We count a new PC because it cannot be seen from inside {isolation} whether this one has room for a card."
         )
     alone = _("If there is, and the power for it, the card alone, {price}, would do: {time} a run.")
     said = alone.format(
@@ -214,10 +214,10 @@ def _fed(report: Report, language: Language) -> str:
     """Return why a card in this computer takes as long as it does, where the processor feeds it."""
     cores = max(1, round(report.machine.host.cpu.usable_cores))
     text = language.ngettext(
-        "No card would be sooner in this computer: its {n} core loads and prepares the data, and the card waits for "
-        "it.",
-        "No card would be sooner in this computer: its {n} cores load and prepare the data, and the card waits for "
-        "them.",
+        "No other card would finish sooner in this computer: its {n} core loads and prepares the data, and "
+        "the card waits for it.",
+        "No other card would finish sooner in this computer: its {n} cores load and prepare the data, and "
+        "the card waits for them.",
         cores,
     )
     return text.format(n=language.number(cores))

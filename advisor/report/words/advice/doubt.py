@@ -25,7 +25,7 @@ _TERMS: Final[dict[JobTerm, str]] = {
         "A small calculation, timed before each test, took uneven times: another run may meet faster or slower moments."
     ),
     "part": N_("Only a part of a step was measured; the rest is worked out."),
-    "repeat": N_("The same training never takes exactly as long twice: this range is that of running it again."),
+    "repeat": N_("No two runs take exactly as long: this range is what to expect of another one."),
     "scatter": N_("The repetitions of its test took times that lie far apart."),
 }
 _BASES: Final[dict[Basis, str]] = {

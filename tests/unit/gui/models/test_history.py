@@ -10,11 +10,13 @@ from advisor.gui.models.history import (
     disturbed_sentence,
     history_row,
     is_comparable,
+    job_text,
     last_answer,
     measured_text,
 )
 from advisor.gui.models.measure import MeasureModel
 from advisor.locale import language
+from advisor.records.base import Precision
 from advisor.records.job.advice import Reason
 from advisor.records.results.history_entry import Entry, Summary, summarise
 from advisor.records.results.measured.measurement import Condition
@@ -194,3 +196,15 @@ def test_who_must_wait_is_not_told_that_the_computer_is_enough() -> None:
     advice = msgspec.structs.replace(report.advice, reasons=(*report.advice.reasons, late))
     reports = (report, msgspec.structs.replace(report, advice=advice))
     assert [summarise(one).is_enough for one in reports] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("precision", "said"),
+    [("fp32", "Classify my photos"), ("amp", "Classify my photos · mixed precision"), ("", "Classify my photos")],
+)
+def test_a_format_that_is_not_the_jobs_own_is_told(precision: Precision, said: str) -> None:
+    """22 minutes and 3 hours stood beside the same job, which had been asked in two formats."""
+    summary = Summary(
+        created_at="", cpu="", job="article_cnn", workload="CNN", tier="this_computer", precision=precision
+    )
+    assert job_text(summary, EN) == said

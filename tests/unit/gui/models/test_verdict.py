@@ -64,6 +64,13 @@ def test_a_change_is_said_with_what_it_did() -> None:
     options = tuple(slightly if one.id == here.id else one for one in before.advice.options)
     alike = msgspec.structs.replace(before, advice=msgspec.structs.replace(before.advice, options=options))
     assert f"{was} a run on this computer (+" in plain(effect_sentence(before, alike, EN))
+    asked = msgspec.structs.replace(before.workload, precision="amp")
+    full = JobChange(code="fp32", memory_bytes=1e9, fits=True, run_s=60.0, interval=Interval(low=50.0, high=70.0),
+                     effect="hardly")  # fmt: skip
+    changes = JobChanges(option=here.id, whole_bytes=1e9, available_bytes=None, run_s=9e3, fits=True, changes=(full,))
+    mixed = msgspec.structs.replace(after, workload=asked, changes=changes)
+    assert "has no instructions for 16 bits" in effect_sentence(before, mixed, EN)
+    assert "has no instructions for 16 bits" not in effect_sentence(mixed, mixed, EN)
     assert effect_sentence(before, before, EN) == "This change makes no difference to time or cost."
     assert effect_sentence(samples.rent(), before, EN) == ""
     other = next(one for one in before.advice.options if one.tier == "cloud")

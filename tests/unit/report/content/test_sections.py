@@ -4,8 +4,9 @@ import msgspec
 
 from advisor.catalog import preset
 from advisor.locale import language
-from advisor.records.base import Gap
+from advisor.records.base import Gap, Source
 from advisor.records.hardware.machine import Accelerator
+from advisor.records.job.workload import EpochRange
 from advisor.records.results.measured.measurement import Condition
 from advisor.records.results.report import Report
 from advisor.report.content import sections
@@ -42,6 +43,9 @@ def test_the_question_is_repeated() -> None:
         "Sort photos into 8 kinds · 18,687 photos · 5 epochs · 1,000 steps an epoch · 2 times a month"
         " · done within 1 day"
     )
+    source = Source(title="Usual", date="2026")
+    unusual = msgspec.structs.replace(samples.enough(), usual_epochs=EpochRange(low=10.0, high=25.0, source=source))
+    assert " · 5 epochs (10 to 25 are usual) · " in sections.question(unusual, EN)
     asked = msgspec.structs.replace(
         samples.classical().circumstances, budget_usd=4000.0, data_must_stay=True, runs_per_month=0.5
     )
