@@ -75,7 +75,7 @@ _OWNERS = (
     "card and network differ by {noise}."
 )
 NOTES = {
-    "timm_train": _PROGRAMS,
+    "timm_train": _KERNELS,
     "pycls": _PROGRAMS,
     "ryujaehun": _OWNERS,
     "lamikr": _OWNERS,
