@@ -11,7 +11,7 @@ from advisor.records.job.advice import SECOND_CHOICES, Option
 from advisor.report.words.quantities import spoken_s
 
 ORDERS: tuple[tuple[str, str], ...] = (
-    ("best", N_("Best first")),
+    ("best", N_("Best trade-off first")),
     ("time", N_("Shortest time first")),
     ("money", N_("Lowest cost first")),
     ("energy", N_("Least electricity first")),
