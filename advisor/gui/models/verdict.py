@@ -314,7 +314,7 @@ def effect_sentence(before: Report, after: Report, language: Language) -> str:
         parts.append(text.format(cost=amount(second, after, language), months=months, difference=difference))
     facts = _("After this change: {facts}.").format(facts="; ".join(parts)) if parts else ""
     if facts and _is_slowed_by_format(before, after):
-        reason = _("This processor has no instructions for 16 bits: 32 are the faster ones here.")
+        reason = _("This processor computes 32 bits faster than 16.")
         facts = f"{facts} {reason}"
     verdict = verdict_sentence(after, language)
     if verdict == verdict_sentence(before, language) or was is None or now is None or was.id != now.id:
@@ -324,7 +324,7 @@ def effect_sentence(before: Report, after: Report, language: Language) -> str:
 
 
 def _is_slowed_by_format(before: Report, after: Report) -> bool:
-    """Return whether the change was to a format that this computer's processor computes in software."""
+    """Return whether the change was to a format that this computer's processor computes more slowly than 32 bits."""
     is_other = before.workload.precision != after.workload.precision
     return is_other and after.changes is not None and any(one.code == "fp32" for one in after.changes.changes)
 

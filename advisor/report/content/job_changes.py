@@ -32,7 +32,7 @@ CHANGES: Final[dict[ChangeCode, tuple[str, str]]] = {
     "fp16": (N_("16-bit weights"), N_("model.half()")),
     "fp32": (
         N_("32-bit numbers"),
-        N_("without torch.autocast, .half() and .bfloat16(): the processor has no instructions for 16 bits"),
+        N_("without torch.autocast, .half() and .bfloat16(): this processor computes 16 bits more slowly"),
     ),
     "image_size": (N_("images of {value} pixels"), N_("resized when they are loaded")),
     "loaders": (N_("{value} loading processes"), N_("num_workers={value}")),

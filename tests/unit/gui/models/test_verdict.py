@@ -69,8 +69,8 @@ def test_a_change_is_said_with_what_it_did() -> None:
                      effect="hardly")  # fmt: skip
     changes = JobChanges(option=here.id, whole_bytes=1e9, available_bytes=None, run_s=9e3, fits=True, changes=(full,))
     mixed = msgspec.structs.replace(after, workload=asked, changes=changes)
-    assert "has no instructions for 16 bits" in effect_sentence(before, mixed, EN)
-    assert "has no instructions for 16 bits" not in effect_sentence(mixed, mixed, EN)
+    assert "computes 32 bits faster than 16" in effect_sentence(before, mixed, EN)
+    assert "computes 32 bits faster than 16" not in effect_sentence(mixed, mixed, EN)
     assert effect_sentence(before, before, EN) == "This change makes no difference to time or cost."
     assert effect_sentence(samples.rent(), before, EN) == ""
     other = next(one for one in before.advice.options if one.tier == "cloud")
