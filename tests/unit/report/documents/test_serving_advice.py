@@ -47,8 +47,8 @@ def test_what_others_took_while_the_speed_was_measured_stands_below_the_headline
 @pytest.mark.parametrize(
     ("code", "said"),
     [
-        ("en", ("buy GeForce", "tokens a second", "a month", "for a computer around it", "cheapest suitable machine")),
-        ("es", ("compra esto: GeForce", "tokens por segundo", "al mes", "para un equipo", "máquina de alquiler")),
+        ("en", ("buy GeForce", "tokens a second", "a month", "for the PC it goes into", "cheapest suitable machine")),
+        ("es", ("compra esto: GeForce", "tokens por segundo", "al mes", "para el equipo", "máquina de alquiler")),
     ],
 )
 def test_a_purchase_says_speed_money_and_the_other_way(code: str, said: tuple[str, ...]) -> None:
