@@ -3,7 +3,6 @@
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from statistics import fmean, pstdev
 from typing import NamedTuple
 
 import msgspec
@@ -87,6 +86,8 @@ class _Times(NamedTuple):
 
 def _times(short: WorkClasses, full: WorkClasses) -> _Times:
     """Return how products in a short format compare with the same in 32 bit, by the largest of each class."""
+    from statistics import fmean, pstdev  # a prediction from published figures does without
+
     logs = [
         math.log(seconds / seconds_of(full.curves[name], amount))
         for name in short.curves.keys() & full.curves.keys()
