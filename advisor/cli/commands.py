@@ -47,6 +47,7 @@ def _predict(arguments: argparse.Namespace, language: Language) -> int:
     from advisor.catalog import find_device
     from advisor.cli.question import job_settings, own_network
     from advisor.report.documents.single_prediction import prediction_text
+    from advisor.report.words.without_effect import without_effect
     from advisor.session.single_prediction import asked_step, is_measured_kind, predict_one
 
     if arguments.task == "generate":
@@ -60,8 +61,10 @@ def _predict(arguments: argparse.Namespace, language: Language) -> int:
         from advisor import wire
 
         return write_out(wire.encode(prediction).decode())
-    network, _workload = asked_step(arguments.predict, **settings)
-    text = prediction_text(prediction, language, device, network, is_measured=is_measured_kind(device))
+    network, workload = asked_step(arguments.predict, **settings)
+    remarks = without_effect(job_settings(arguments), network, device, workload.task, language)
+    is_measured = is_measured_kind(device)
+    text = prediction_text(prediction, language, device, network, is_measured=is_measured, remarks=remarks)
     return write_out(text)
 
 

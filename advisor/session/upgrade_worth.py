@@ -108,6 +108,7 @@ def _with_card(report: Report, name: str, network: Network | None) -> WhatIf:
         found,
         card_usd=sold.purchase_usd - sold.host_usd,
         here_s=None if put_in is None else put_in.run_s,
+        here_interval=None if put_in is None else put_in.interval,
         here_limit=None if put_in is None or put_in.prediction is None else put_in.prediction.limit,
     )
 

@@ -4,14 +4,17 @@ What cases take differs for many reasons; what this product takes differs for on
 or slower than before, as a laptop that gets warm does, or a virtual machine whose neighbours share its processor.
 """
 
+import statistics
+
 import torch
 
 from advisor.worker.timing import block_timer, iterations_for
 
 EDGE = 256
 """Three matrices of a quarter of a MiB: they stay in a cache, so memory has no part in it."""
-PACE_S = 0.08
-"""As long as a sample of a product: shorter, and what disturbs it is not what disturbs a case."""
+BLOCK_S, BLOCKS = 0.04, 5
+"""The middle of some short blocks: between two cases a window draws and the one before is cleared away, which made a
+single block of 0.08 s take up to twice as long, where the cases themselves, of seconds, hardly noticed it."""
 _WARM_UP = 3
 
 
@@ -20,7 +23,8 @@ def measure_pace() -> float:
     left, right, product = (torch.full((EDGE, EDGE), 0.5) for _ in range(3))
     block = block_timer(lambda: torch.mm(left, right, out=product), torch.device("cpu"))
     block(_WARM_UP)
-    return block(iterations_for(PACE_S, block(_WARM_UP)))
+    count = iterations_for(BLOCK_S, block(_WARM_UP))
+    return statistics.median(block(count) for _ in range(BLOCKS))
 
 
 def measure_waiting(pace_s: float) -> float:

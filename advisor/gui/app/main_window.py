@@ -48,6 +48,8 @@ DEFAULT_SIZE = QSize(1200, 800)
 LEAST_SIZE = QSize(960, 600)
 _FRAME = QSize(2 * GRID, 5 * GRID)
 """What a desktop puts around a window, its title bar above all, which nobody knows before it is shown."""
+_LAST_SHOWN = 0.99
+"""Of a check that still runs: beside "almost done" stood "100 %"."""
 LOAD_PLOTS_MS = 50
 START_UNSEEN_MS = 500
 """How long the work behind the window waits for its first picture, which a minimized one has not."""
@@ -233,7 +235,7 @@ class MainWindow(QMainWindow):
         check = self.controllers.check_runner
         title = self.context.gettext("Is my computer enough?")
         fraction = check.progress.fraction if check.is_running else None
-        share = "" if fraction is None else f"{self.context.language.percent(fraction)} · "
+        share = "" if fraction is None else f"{self.context.language.percent(min(fraction, _LAST_SHOWN))} · "
         self.setWindowTitle(f"{share}{title}")
 
     # --- what is dropped ---

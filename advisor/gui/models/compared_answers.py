@@ -30,7 +30,8 @@ def _answer(entry: Entry, one: Summary, language: Language) -> str:
     time = _time_here(one)
     if time is None:
         return answer_text(one, language, is_elsewhere=entry.origin == "imported")
-    return quantities.about_with_range(*time, language)
+    said = quantities.about_with_range(*time, language)
+    return language.gettext("{time}, by an earlier check").format(time=said) if one.is_earlier else said
 
 
 def answers_sentence(first: Entry, second: Entry, language: Language) -> str:

@@ -123,9 +123,10 @@ def disturbed_sentence(entry: Entry, language: Language) -> str:
 def _time(one: Summary, run_s: float, language: Language) -> str:
     """Return the time of a run; of a check that others disturbed with its range, which is not as sure as a quiet's."""
     is_here = one.tier == "this_computer" and one.taken_ratio >= DISTURBED_RATIO
+    said = quantities.duration(run_s, language)
     if is_here and one.low_s and one.high_s and 0 < one.low_s <= run_s <= one.high_s < math.inf:
-        return quantities.about_with_range(run_s, one.low_s, one.high_s, language)
-    return quantities.duration(run_s, language)
+        said = quantities.about_with_range(run_s, one.low_s, one.high_s, language)
+    return language.gettext("{time}, by an earlier check").format(time=said) if one.is_earlier else said
 
 
 def measured_text(one: Summary, language: Language) -> str:

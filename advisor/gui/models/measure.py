@@ -186,8 +186,7 @@ class MeasureModel:
             )
         if self.benchmark is not None and self.benchmark.slowed_times({one.case.id for one in self._measured()}) > 1.0:
             return language.gettext(
-                "Other programs slowed your job, so the Advice page tells the time of an earlier check, during which "
-                "they took less."
+                "Other programs slowed your job, so the answer on the Advice page goes by an earlier check."
             )
         if self.benchmark is not None and self.benchmark.leaves_too_little(()):
             return language.gettext(

@@ -220,7 +220,8 @@ def _chips(report: Report, language: Language) -> Iterator[OptionChip]:
     rows = {one.id: option_row(one, report, language, is_alone=True) for one in options}
     starts_s = {one.id: one.before_s if rows[one.id].start else 0.0 for one in options}
     longest_s = max(((one.run_s or 0.0) + starts_s[one.id] for one in able), default=0.0)
-    pick = language.gettext("comes closest") if falls_short(report) else language.gettext("our pick")
+    pick = language.gettext("our pick with these parts") if report.is_simulated else language.gettext("our pick")
+    pick = language.gettext("comes closest") if falls_short(report) else pick
     for option in options:
         row = rows[option.id]
         is_able = option in able
@@ -382,9 +383,11 @@ def _price_of_card(own: Report, pretended: Report, language: Language) -> str:
     sold = next((one for one in own.advice.options if one.id in added), None)
     if sold is None or sold.purchase_usd <= sold.host_usd:
         return ""
-    text = language.gettext("The prices below leave out the card: about {price}.")
+    text = language.gettext("Below, “This computer” counts the card as bought already: about {price}.")
     if sold.host_usd > 0:
-        text = language.gettext("The prices below leave out the card: about {price}, or {whole} with a new PC.")
+        text = language.gettext(
+            "Below, “This computer” counts the card as bought already: about {price}, or {whole} with a new PC."
+        )
     whole = amount(sold.purchase_usd, own, language)
     return text.format(price=amount(sold.purchase_usd - sold.host_usd, own, language), whole=whole)
 

@@ -6,8 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+import msgspec
+
 from advisor.predict.coefficients import time_coefficients
-from advisor.predict.measured.measured_classes import measured_classes, summed_up
+from advisor.predict.measured.measured_classes import measured_classes, shortened, summed_up
 from advisor.predict.measured.measured_job import job_factor, job_factors, step_at
 from advisor.predict.timing.device_rates import has_rates
 from advisor.predict.timing.step_time import plain_step_s
@@ -130,7 +132,8 @@ def correction(
         if measured is not None:
             return _of_job(measured, batch_size)
         known = _own(calibration, workload)
-        return known if known.basis == "measured" else _of_classes(calibration, workload, network, batch_size) or known
+        summed = None if known.basis == "measured" else _of_classes(calibration, device, workload, network, batch_size)
+        return summed or known
     is_relative = (device.vendor, device.architecture) == (calibration.vendor, calibration.architecture)
     if not is_relative or "cpu" in (device.device_class, calibration.device_class):
         return Correction()
@@ -162,12 +165,36 @@ def _of_job(factor: CorrectionFactor, batch_size: int) -> Correction:
     )
 
 
-def _of_classes(calibration: Calibration, workload: Workload, network: Network, batch_size: int) -> Correction | None:
+def _of_classes(
+    calibration: Calibration, device: Device, workload: Workload, network: Network, batch_size: int
+) -> Correction | None:
     """Return the correction by what the step's operations take, class by class; None where one was not measured."""
     found = summed_up(calibration.classes, workload, network, batch_size)
     if found is None:
-        return None
+        return _of_32_bit(calibration, device, workload, network, batch_size)
     return Correction(step_s=found.step_s, sigma=found.sigma, basis="scaled", cases=(found.case,))
+
+
+def _of_32_bit(
+    calibration: Calibration, device: Device, workload: Workload, network: Network, batch_size: int
+) -> Correction | None:
+    """Return the correction of a step in a short format by that in 32 bit, where too few classes had time to add up.
+
+    A processor without instructions for a format takes many times as long, which nothing but a measurement tells.
+    """
+    found = shortened(calibration.classes, workload)
+    if found is None:
+        return None
+    full = correction(calibration, device, msgspec.structs.replace(workload, precision="fp32"), network, batch_size)
+    return replace(
+        full,
+        compute=full.compute * found.times,
+        step_s=None if full.step_s is None else full.step_s * found.times,
+        sigma=math.hypot(full.sigma or 0.0, found.sigma),
+        memory_bytes=None,
+        basis="scaled",
+        cases=(*full.cases, found.case),
+    )
 
 
 def _own(calibration: Calibration, workload: Workload) -> Correction:

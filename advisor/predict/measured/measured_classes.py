@@ -31,11 +31,20 @@ class SummedUp(NamedTuple):
     case: str
 
 
+class Shortened(NamedTuple):
+    """How many times as long as in 32 bit, the deviation of the logarithm, and the id of the measured case."""
+
+    times: float
+    sigma: float
+    case: str
+
+
 def measured_classes(measurements: Sequence[Measurement]) -> Iterator[WorkClasses]:
     """Yield the classes of work that measurements hold, for each precision."""
     for one in measurements:
         if one.case.program == CLASSES_PROGRAM:
-            curves = {series.y: curve_of(series.points) for series in one.series if series.points}
+            told = one.earlier_series or one.series
+            curves = {series.y: curve_of(series.points) for series in told if series.points}
             yield WorkClasses(precision=one.case.precision, curves=curves, case=one.case.id)
 
 
@@ -69,6 +78,17 @@ def _is_left_out(workload: Workload, short: WorkClasses | None, full: WorkClasse
     if full is None or workload.precision != "amp" or not workload.precision_is_default:
         return False
     return short is None or _times(short, full).middle > 1.0
+
+
+def shortened(classes: Sequence[WorkClasses], workload: Workload) -> Shortened | None:
+    """Return how a job's short format compares with 32 bit, as far as classes were measured in both.
+
+    None where its format is no short one or was not measured, or where a job is computed in 32 bit.
+    """
+    full, short = _in_precision(classes, "fp32"), _in_precision(classes, workload.precision)
+    if workload.precision not in REDUCED or full is None or short is None or _is_left_out(workload, short, full):
+        return None
+    return Shortened(*_times(short, full), short.case)
 
 
 def _in_precision(classes: Sequence[WorkClasses], precision: Precision) -> WorkClasses | None:

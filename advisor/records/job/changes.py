@@ -111,6 +111,7 @@ class WhatIf(Record, frozen=True, kw_only=True):
         price_usd: Of the part, and of a computer around it where this one has no place; None where nobody tells.
         card_usd: Of the card alone, where ``price_usd`` counts a computer around it.
         here_s: Duration of a run with that card in this computer instead; None where it takes none.
+        here_interval: In which that lies; None where it takes none.
         here_limit: What holds the job back with that card in this computer; None where it takes none.
         pays_months: From when on it is cheaper than the cheapest rent; None where never, or its price is not known.
         better: Id of the cheapest that does the job clearly sooner for no more money over the horizon; None: nothing.
@@ -127,6 +128,7 @@ class WhatIf(Record, frozen=True, kw_only=True):
     price_usd: Amount | None
     card_usd: Amount | None = None
     here_s: Duration | None = None
+    here_interval: Interval | None = None
     here_limit: Limit | None = None
     pays_months: Amount | None
     better: str | None

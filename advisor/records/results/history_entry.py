@@ -47,6 +47,7 @@ class Summary(Record, frozen=True, kw_only=True):
         is_patient: It is that computer for who can wait; False also where it was kept before this was.
         is_doubtful: It is that computer, of which other programs took so much meanwhile that no time of it holds.
         falls_short: It does not do what was asked, since nothing does, and comes closest.
+        is_earlier: Its time is what an earlier check measured, since other programs slowed this one.
     """
 
     created_at: str
@@ -76,6 +77,7 @@ class Summary(Record, frozen=True, kw_only=True):
     is_patient: bool = False
     is_doubtful: bool = False
     falls_short: bool = False
+    is_earlier: bool = False
 
 
 class Entry(Record, frozen=True, kw_only=True):
@@ -144,7 +146,15 @@ def summarise(report: Report) -> Summary:
         is_patient=needs_patience(report),
         is_doubtful=advice.tier == "this_computer" and is_untrusted(report),
         falls_short=falls_short(report),
+        is_earlier=_is_earlier(chosen, benchmark),
     )
+
+
+def _is_earlier(chosen: Option | None, benchmark: Benchmark | None) -> bool:
+    """Return whether the time of the answer is that of an earlier check."""
+    if benchmark is None or chosen is None or chosen.prediction is None or chosen.tier != "this_computer":
+        return False
+    return benchmark.slowed_times(chosen.prediction.basis_detail) > 1.0
 
 
 def _taken_ratio(chosen: Option | None, benchmark: Benchmark | None) -> float:

@@ -244,7 +244,7 @@ def free_remedies(report: Report, language: Language) -> Iterator[Paragraph]:
         code = next(iter(told_remedies(one, report)), None)
         if code is not None and code in COMMANDS and one.gain is not None and one.gain.high > 1.0 + _NOTICED:
             remedy = language.gettext(REMEDIES[code])
-            said = language.gettext("Free, with one line to copy: {remedy}")
+            said = language.gettext("Free, with one line: {remedy}")
             said = said.format(remedy=remedy[:1].lower() + remedy[1:])
             yield Paragraph(f"{said} {gain_sentence(one, language)}", of_finding(one, report, language))
 

@@ -1,6 +1,6 @@
 """One prediction as plain text, as ``advisor --predict`` prints it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from advisor.locale import Language
 from advisor.records.hardware.device import Device
@@ -26,6 +26,7 @@ def prediction_text(
     network: Network | None = None,
     *,
     is_measured: bool = True,
+    remarks: Iterable[str] = (),
 ) -> str:
     """Return a prediction with its inputs, result, interval and what it rests on.
 
@@ -35,10 +36,12 @@ def prediction_text(
         device: Whose figures it rests on, to name their source; None: nothing is said of it.
         network: What was predicted, to say how large each sample is; None: nothing is said of it.
         is_measured: Whether a job was measured on some device of this family.
+        remarks: What else is worth knowing, a sentence each.
     """
     rows = [*_inputs(prediction, network, language), *_results(prediction, language)]
     if device is not None:
         rows += _grounds(device, language, is_measured=is_measured)
+    rows += [(language.gettext("Worth knowing"), one) for one in remarks]
     widest = max(len(name) for name, _value in rows) + 2
     return "".join(f"{name:<{widest}}{value}\n" for name, value in rows)
 

@@ -35,6 +35,8 @@ _HERE = "this_computer"
 _LOADS = frozenset({"other_load", "stolen_time"})
 _ROUNDED = 0.01
 """Share by which a time must differ from what is said of it for who adds its parts up to see it."""
+_MULTIPLIED_FIGURES = 4
+"""Figures of a time that is multiplied by hundreds of steps: with three the product is seconds off the sum below."""
 _NEARLY_FULL = 0.99
 """Share of full steps from which nobody sees that an epoch ends with a part of one."""
 
@@ -167,9 +169,13 @@ def _job_inputs(prediction: Prediction, report: Report, language: Language) -> t
         (_("Batch"), language.number(work.batch_size)),
         (_("Steps"), _steps(work, language)),
         (_("Precision"), prediction.precision),
-        (_step_name(prediction, report, language), quantities.exact_seconds(prediction.time_per_step_s, language)),
+        (_step_name(prediction, report, language), _multiplied(prediction.time_per_step_s, language)),
         *_validation(prediction, work, language),
     )
+
+
+def _multiplied(time_s: float, language: Language) -> str:
+    return quantities.exact_seconds(time_s, language, _MULTIPLIED_FIGURES)
 
 
 def _step_name(prediction: Prediction, report: Report, language: Language) -> str:
@@ -206,7 +212,7 @@ def _validation(prediction: Prediction, work: Workload, language: Language) -> I
             text.format(
                 samples=language.number(work.validation_samples),
                 n=language.significant(work.validation_steps, 3),
-                time=quantities.exact_seconds(prediction.validation_step_s, language),
+                time=_multiplied(prediction.validation_step_s, language),
             ),
         )
 

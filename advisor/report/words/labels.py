@@ -29,10 +29,19 @@ CONFIDENCES: dict[Confidence, str] = {
 }
 _SURE: dict[Confidence, str] = {"good": N_("good (±{share})"), "fair": N_("fair (±{share})")}
 _ROUGH = {
-    "time": (N_("rough (may be {by} shorter or longer)"), N_("rough (may be {less} shorter or {more} longer)")),
-    "speed": (N_("rough (may be {by} slower or faster)"), N_("rough (may be {less} slower or {more} faster)")),
+    "time": (
+        N_("rough (may be {less} shorter or longer)"),
+        N_("rough (may be {less} shorter or {more} longer)"),
+        N_("rough (may be {less} shorter or {times} times as long)"),
+    ),
+    "speed": (
+        N_("rough (may be {less} slower or faster)"),
+        N_("rough (may be {less} slower or {more} faster)"),
+        N_("rough (may be {less} slower or {times} times as fast)"),
+    ),
 }
-"""By as much to both sides, and not."""
+"""By the same share to both sides, by two shares, and by so much that a factor says it."""
+_FACTOR_FROM = 2.0
 _WHOLE_TIMES = 3.0
 """From here on nobody needs the tenths of a factor."""
 _SURE_STEPS = 20
@@ -101,20 +110,24 @@ def sureness(guess: float, interval: Interval | None, language: Language, of: Li
 
     The share is rounded up to a twentieth, so that none is said that another word is for. Of a rough one each side is
     told by itself: "up to 2.1 times longer or shorter" stood beside "2 hours (55 minutes to 2½ hours)"; and of times as
-    they are told: "4 times longer" stood beside "45 minutes (40 minutes to 2½ hours)".
+    they are told: "4 times longer" stood beside "45 minutes (40 minutes to 2½ hours)". From twice as much on it is a
+    factor, "as long", since 3 times longer is 4 times as long to some.
     """
     if interval is None or guess <= 0 or interval.low <= 0:
         return confidence_phrase("rough", language)
     confidence = confidence_of(guess, interval)
     if confidence in _SURE:
         return _sure(confidence, off_ratio(guess, interval), language)
-    alike, apart = _ROUGH[of]
     ends = (interval.low, interval.high)
     if of == "time":
         ends = quantities.spoken_ends(guess, *ends, language)
         guess, ends = quantities.spoken_s(guess), (quantities.spoken_s(ends[0]), quantities.spoken_s(ends[1]))
-    less, more = (_by(guess, end, language) for end in ends)
-    return language.gettext(alike if less == more else apart).format(by=more, less=less, more=more)
+    times = ends[1] / guess
+    less, more = (language.percent(abs(end / guess - 1.0)) for end in ends)
+    alike, apart, several = _ROUGH[of]
+    text = several if times >= _FACTOR_FROM else alike if less == more else apart
+    whole = language.number(times) if times >= _WHOLE_TIMES else quantities.factor(times, language)
+    return language.gettext(text).format(less=less, more=more, times=whole)
 
 
 def _sure(confidence: Confidence, off: float, language: Language) -> str:
@@ -124,15 +137,6 @@ def _sure(confidence: Confidence, off: float, language: Language) -> str:
     return language.gettext(_SURE[confidence]).format(
         share=language.percent(min(max(steps, least), most) / _SURE_STEPS)
     )
-
-
-def _by(guess: float, end: float, language: Language) -> str:
-    """Return how far one end of an interval is from the guess: a share, and from twice as much on a factor."""
-    times = max(end / guess, guess / end)
-    if times < 2.0:
-        return language.percent(abs(end / guess - 1.0))
-    text = language.number(times) if times >= _WHOLE_TIMES else quantities.factor(times, language)
-    return language.gettext("{n} times").format(n=text)
 
 
 def option_confidence(option: Option, language: Language) -> str:

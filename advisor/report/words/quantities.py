@@ -204,14 +204,14 @@ def clock_time(time_s: float) -> str:
     return " ".join(parts)
 
 
-def exact_seconds(time_s: float, language: Language) -> str:
-    """Return a measured time with three figures and an SI unit, such as ``12.3 ms``; a long one as a clock shows it."""
+def exact_seconds(time_s: float, language: Language, figures: int = 3) -> str:
+    """Return a measured time with so many figures and an SI unit, as ``12.3 ms``; a long one as a clock shows it."""
     if time_s >= CLOCK_S:
         return clock_time(time_s)
     for factor, unit in ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs")):
         if time_s >= factor:
-            return f"{language.significant(time_s / factor, 3)} {unit}"
-    return f"{language.significant(time_s / 1e-9, 3)} ns"
+            return f"{language.significant(time_s / factor, figures)} {unit}"
+    return f"{language.significant(time_s / 1e-9, figures)} ns"
 
 
 def _below_a_second(time_s: float, language: Language) -> str:

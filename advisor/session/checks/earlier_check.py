@@ -9,7 +9,14 @@ from advisor.benchmark.results.comparison import compare
 from advisor.records.hardware.machine import Machine
 from advisor.records.job.asked_job import JOB_PROGRAM
 from advisor.records.results.comparison import ComparedCase
-from advisor.records.results.measured.measurement import Benchmark, Case, Measurement
+from advisor.records.results.measured.measurement import (
+    CLASSES_PROGRAM,
+    Benchmark,
+    Case,
+    Measurement,
+    is_slowed,
+    load_ratio,
+)
 from advisor.records.results.report import Report
 
 
@@ -18,9 +25,12 @@ def with_earlier(machine: Machine, benchmark: Benchmark, earlier: Report | None)
 
     Details: ``earlier_s``, the step then; ``earlier_at``, seconds since 1970; ``earlier_noise_ratio``, a difference
     that repeating alone may cause; ``earlier_taken_ratio``, share of the processor that others had then;
+    ``earlier_pace_ratio``, how the computer's pace varied then;
     ``earlier_measured_ratio``, share of the step that was measured; ``earlier_other_torch``, 1 where PyTorch was
     another; and ``earlier_kept_low`` to ``earlier_kept_high``, how many times as fast the step was found to be with
-    memory kept, with what that was concluded from. Steps of other parts or settings are left as they are.
+    memory kept, with what that was concluded from. Steps of other parts or settings are left as they are. Classes of
+    work that others slowed get the curves of then: beside a busy program a product of 30 µs took 16 ms, and half of
+    them had no time any more.
     """
     known = None if earlier is None else earlier.benchmark
     if earlier is None or known is None or _parts(earlier.machine) != _parts(machine):
@@ -40,10 +50,18 @@ def with_earlier(machine: Machine, benchmark: Benchmark, earlier: Report | None)
         measurements=tuple(
             _beside(one, both[one.case.id], shared | _seen(known, then[one.case.id]) | _kept(earlier, one.case))
             if one.case.id in both
-            else one
+            else _of_quieter(one, then.get(one.case.id), is_same_torch=not shared["earlier_other_torch"])
             for one in benchmark.measurements
         ),
     )
+
+
+def _of_quieter(one: Measurement, then: Measurement | None, *, is_same_torch: bool) -> Measurement:
+    """Return classes of work with the curves of an earlier check, where others slowed these more than those."""
+    if then is None or one.case.program != CLASSES_PROGRAM or not is_slowed(one) or not is_same_torch:
+        return one
+    known = then.earlier_series or (then.series if load_ratio((then,)) < load_ratio((one,)) else ())
+    return msgspec.structs.replace(one, earlier_series=known)
 
 
 def _parts(machine: Machine) -> tuple[str, Sequence[str]]:
@@ -55,6 +73,7 @@ def _seen(known: Benchmark, then: Measurement) -> dict[str, float]:
     return {
         "earlier_taken_ratio": known.taken_ratio({then.case.id}),
         "earlier_measured_ratio": then.details.get("measured_ratio", 1.0),
+        "earlier_pace_ratio": then.details.get("pace_deviation_ratio", 0.0),
     }
 
 

@@ -73,7 +73,7 @@ def _bottleneck(option: Option, language: Language) -> str:
 
 def _price_notes(option: Option, host: str, language: Language) -> str:
     """Return what a price is of: of a purchase, that no tax is in it."""
-    return ", ".join(filter(None, (host, language.gettext("without tax") if option.purchase_usd > 0 else "")))
+    return ", ".join(filter(None, (host, language.gettext("before tax") if option.purchase_usd > 0 else "")))
 
 
 def _a_run(energy: str, language: Language) -> str:

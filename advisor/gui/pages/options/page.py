@@ -108,13 +108,13 @@ class OptionsPage(Page):
         self._subject: Subject | None = None
         self._options: OptionTable | None = None
         self._order, self._idle = "best", 0
-        self._has_costs = self._has_break_even = self._is_view_wanted = False
+        self._has_costs = self._has_break_even = self._is_view_wanted = self._is_laid_out = False
         self._least_height = self._kept_height = 0
         self._stays, self._staying = True, Staying(self)
         self.title = label("display")
         self.why, self.count = Statement(context, "lead"), label("muted", wrap=False)
         self.left_out = label("muted")
-        self.above = button("link", lambda: bring_to_top(self.details))
+        self.above = button("link", self._on_above)
         self.above.hide()
         self.filter = OptionFilterBar(context)
         self.chart = ChartWithTable(context, self._make_plot)
@@ -261,14 +261,17 @@ class OptionsPage(Page):
         self.count.setVisible(has_room and self.above.isHidden())
 
     def _turn(self) -> None:
-        """Let the details have the whole width where there is little; several take the chart's place."""
+        """Let the details have the whole width where there is little; several take the chart's place.
+
+        In the list alone, where nothing has a place above the rows, they come once they are asked for.
+        """
         is_many = len(self.table.selectionModel().selectedRows()) > 1
         direction = QBoxLayout.Direction
         is_below = is_many or self.viewport().width() < _NARROW * self._context.text_scale
         self._beside.setDirection(direction.TopToBottom if is_below else direction.LeftToRight)
         self.details.grow(is_whole=is_below)
         if self._options is not None and self.rows.rowCount():
-            self._place_charts(is_hidden=is_many)
+            self._place_charts(is_hidden=is_many and (self._is_laid_out or self._views.checkedId() != _NONE))
 
     # --- what is known ---
 
@@ -330,6 +333,12 @@ class OptionsPage(Page):
         if row is not None:
             self._select(row, stays=False)
             self.table.scrollTo(self.rows.index(row, 0))
+
+    def _on_above(self) -> None:
+        """Bring several into view, and in the list alone show them first."""
+        self._is_laid_out = True
+        self._show_details(self._chosen())
+        bring_to_top(self.details)
 
     def _on_closed(self) -> None:
         """Leave one of several, and the list where it is."""
@@ -575,6 +584,7 @@ class OptionsPage(Page):
         return second_line(self._options, self.rows.source_of(index.row()), hidden, self._context.language)
 
     def _show_details(self, sources: Sequence[int]) -> None:
+        self._is_laid_out = self._is_laid_out and len(sources) > 1
         self._point_above(len(sources) if self._options is not None else 0)
         if self._options is None:
             self.details.hide()
@@ -584,10 +594,13 @@ class OptionsPage(Page):
         self._turn()
 
     def _point_above(self, count: int) -> None:
-        """Say above the list that several stand beside each other, out of sight: it stays where it is."""
+        """Say above the list that several stand beside each other, out of sight, or offer it: the list stays."""
         language = self._context.language
-        self.above.setText(language.gettext("{n} beside each other, above").format(n=language.number(count)))
-        self.above.setAccessibleDescription(language.gettext("Scrolls to them"))
+        text, tip = language.gettext("{n} beside each other, above"), language.gettext("Scrolls to them")
+        if self._views.checkedId() == _NONE and not self._is_laid_out:
+            text, tip = language.gettext("Show {n} side by side"), language.gettext("Shows them above the list")
+        self.above.setText(text.format(n=language.number(count)))
+        self.above.setAccessibleDescription(tip)
         self.above.setVisible(count > 1)
         self._place_count()
 

@@ -4,7 +4,12 @@ import math
 from typing import Literal
 
 from advisor.records.base import Z80
-from advisor.records.results.measured.measurement import Measurement, is_slowed, quiet_earlier_s
+from advisor.records.results.measured.measurement import (
+    Measurement,
+    is_slowed,
+    quiet_earlier_s,
+    undisturbed_s,
+)
 
 JobTerm = Literal["repeat", "pace", "earlier", "scatter", "batch", "part"]
 
@@ -44,10 +49,14 @@ def job_terms(one: Measurement) -> dict[JobTerm, float]:
 def _pace_sigma(one: Measurement) -> float:
     """Return how the pace of a processor varied in the check; of one that others slowed, the interval says it already.
 
-    A step measured within seconds may have met the fast moments alone, or the slow ones; a training meets both.
+    A step measured within seconds may have met the fast moments alone, or the slow ones; a training meets both. Where
+    the time of an earlier check is told, it is the pace of that one: the range does not narrow by being disturbed.
     """
-    says_nothing = one.case.device != "cpu" or is_slowed(one)
-    return 0.0 if says_nothing else one.details.get("pace_deviation_ratio", 0.0)
+    if one.case.device != "cpu":
+        return 0.0
+    if undisturbed_s(one) < one.median_s:
+        return one.details.get("earlier_pace_ratio", 0.0)
+    return 0.0 if is_slowed(one) else one.details.get("pace_deviation_ratio", 0.0)
 
 
 def _earlier_sigma(one: Measurement) -> float:

@@ -148,6 +148,7 @@ class Measurement(Record, frozen=True, kw_only=True):
         peak_memory_bytes: Highest memory of the device (accelerators) or of the worker (CPU) during the case.
         details: Further numbers of this case, unit in the name.
         series: Curves of this case.
+        earlier_series: Those of an earlier check that others disturbed less, which are told in place of these.
         profile: Where the time of its steps went; of profile cases only.
         telemetry: What the sensors said from the beginning to the end of this case, warm-up included; None where
             nothing was watching.
@@ -168,6 +169,7 @@ class Measurement(Record, frozen=True, kw_only=True):
     conditions: tuple[Condition, ...] = ()
     details: dict[str, Detail] = {}
     series: tuple[Series, ...] = ()
+    earlier_series: tuple[Series, ...] = ()
     profile: Profile | None = None
     telemetry: TelemetrySummary | None = None
     pace_s: Seconds | None = None
@@ -222,12 +224,15 @@ class Benchmark(Record, frozen=True, kw_only=True):
     def taken_ratio(self, cases: Collection[str]) -> float:
         """Return the share of the processor that others took while cases were measured: of several, the median.
 
+        Of one whose earlier curves are told, nothing.
+
         Args:
             cases: Their ids; 0.0 where none of them was measured here.
         """
         from statistics import median  # predictions load these records too
 
-        return median([_taken_ratio(one.conditions) for one in self.measurements if one.case.id in cases] or [0.0])
+        told = [one for one in self.measurements if one.case.id in cases]
+        return median([0.0 if one.earlier_series else _taken_ratio(one.conditions) for one in told] or [0.0])
 
     def disturbed_ratio(self, cases: Collection[str]) -> float:
         """Return the share of the processor that others seem to have had while cases were measured.
@@ -270,10 +275,12 @@ class Benchmark(Record, frozen=True, kw_only=True):
         """Whether others took so much, of the whole check or of these cases, that no time of the processor holds.
 
         The job itself may have been measured later, without them: then what was in the way before says nothing of it.
+        Nor does it of what an earlier check is asked for.
         """
-        if self.slowed_times(cases) > 1.0:
+        told = [one for one in self.measurements if one.case.id in cases]
+        if self.slowed_times(cases) > 1.0 or (told and all(one.earlier_series for one in told)):
             return False
-        by_job = {one.case.program == JOB_PROGRAM for one in self.measurements if one.case.id in cases} == {True}
+        by_job = {one.case.program == JOB_PROGRAM for one in told} == {True}
         return max(0.0 if by_job else self.load_ratio, self.disturbed_ratio(cases)) >= UNTRUSTED_RATIO
 
 

@@ -68,8 +68,16 @@ def twice_sentences(report: Report, language: Language) -> Iterator[Paragraph]:
             yield from twice_changes(report, language)
             said = twice_sentence(reason, report, language, alone=True, is_shown=reason.values.get("option") in beside)
             said = f"{said} {_as_quick_for_less(reason, best, report, language)}".rstrip()
+            said = f"{said} {_staying_beside(reason, report, language)}".rstrip()
             yield Paragraph(said, _origin(reason, report, language))
             yield from free_remedies(report, language)
+
+
+def _staying_beside(twice: Reason, report: Report, language: Language) -> str:
+    """Return why this computer stays the answer beside what is twice as fast and costs less; empty: it is not so."""
+    named = twice.values.get("option")
+    said = (staying_sentence(one, language) for one in _reasons(report) if one.values.get("option") == named)
+    return next(filter(None, said), "")
 
 
 def _as_quick_for_less(reason: Reason, best: Sequence[Option], report: Report, language: Language) -> str:
@@ -116,13 +124,9 @@ def other_sentences(report: Report, language: Language) -> Iterator[Paragraph]:
     yield from free_in_time(report, language)
     for reason in _reasons(report):
         is_twice = reason.values.get("option") in twice
-        is_said = reason.code in _PASSED_OVER and is_twice
+        is_said = is_twice and (reason.code in _PASSED_OVER or staying_sentence(reason, language))
         if reason.code == "stay_overnight" and is_twice:
             yield Paragraph(language.gettext("One run fits into a night."))
-        elif is_twice and (
-            staying := staying_sentence(reason, language)
-        ):  # its figures stand with what is twice as fast
-            yield Paragraph(staying)
         elif reason.code not in _TWICE and not is_said:
             yield Paragraph(comparison_sentence(reason, report, language), _origin(reason, report, language))
 

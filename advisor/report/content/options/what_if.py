@@ -6,6 +6,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from advisor.locale import N_, Language
+from advisor.records.base import Interval
 from advisor.records.job.advice import Option
 from advisor.records.job.changes import Barred, WhatIf
 from advisor.records.results.own_computer import is_untrusted
@@ -204,7 +205,7 @@ def _put_in(one: WhatIf, report: Report, language: Language) -> str:
         )
     alone = _("If there is, and the power for it, the card alone, {price}, would do: {time} a run.")
     said = alone.format(
-        price=named_amount(one.card_usd, report, language), time=quantities.duration(one.here_s, language)
+        price=named_amount(one.card_usd, report, language), time=_with_range(one.here_s, one.here_interval, language)
     )
     fed = _fed(report, language) if one.here_limit == "input" else ""
     return " ".join(filter(None, (text.format(isolation=isolation_phrase(host, language)), said, fed)))
@@ -225,11 +226,16 @@ def _fed(report: Report, language: Language) -> str:
 
 def _then(one: WhatIf, report: Report, language: Language) -> str:
     """Return how long a run takes with a part, of a card with the range that stands beside it among the options."""
-    then_s = one.then_s or 0.0
-    then, sold = quantities.duration(then_s, language), _sold(one, report)
-    if one.kind != "card" or sold is None or sold.interval is None or sold.run_s != then_s:
-        return then
-    return f"{then} ({quantities.range_around(then_s, sold.interval.low, sold.interval.high, language)})"
+    then_s, sold = one.then_s or 0.0, _sold(one, report)
+    is_sold = one.kind == "card" and sold is not None and sold.run_s == then_s
+    return _with_range(then_s, sold.interval if sold is not None and is_sold else None, language)
+
+
+def _with_range(time_s: float, interval: Interval | None, language: Language) -> str:
+    said = quantities.duration(time_s, language)
+    if interval is None:
+        return said
+    return f"{said} ({quantities.range_around(time_s, interval.low, interval.high, language)})"
 
 
 def _part(one: WhatIf, report: Report, language: Language) -> str:
@@ -297,8 +303,8 @@ def _price(one: WhatIf, report: Report, language: Language) -> str:
 def _named_price(usd: float, report: Report, language: Language) -> str:
     """Return a price with its currency where others have the same sign, and of which country where that is another."""
     said = named_amount(usd, report, language)
-    note = "" if report.circumstances.country == "US" else language.gettext("US price, before tax")
-    return f"{said} ({note})" if note else said
+    is_there = report.circumstances.country == "US"
+    return f"{said} ({language.gettext('before tax' if is_there else 'US price, before tax')})"
 
 
 def _time_origin(one: WhatIf, part: str, report: Report, language: Language) -> Provenance:

@@ -62,9 +62,11 @@ def _money(chosen: Option, run_usd: float, report: Report, language: Language) -
 
 
 def price_note(option: Option, report: Report, language: Language) -> str:
-    """Return of where the price of a purchase is, for whoever buys elsewhere; empty where nobody has to know."""
-    if option.tier != "single_gpu" or option.purchase_usd <= 0 or report.circumstances.country == "US":
+    """Return that no tax is in the price of a purchase, and where it is if the user buys elsewhere; empty of others."""
+    if option.tier != "single_gpu" or option.purchase_usd <= 0:
         return ""
+    if report.circumstances.country == "US":
+        return language.gettext("before tax")
     return language.gettext("US price, before tax")
 
 

@@ -217,8 +217,10 @@ _HARDLY_FASTER = 1.05
 """Up to so many times as fast is told as hardly faster."""
 
 _STAYING: Final = {
-    "cloud": N_("Renting can cost less, but needs an account, and your data go there."),
-    "single_gpu": N_("Buying can cost less, but has to be paid at once."),
+    "cloud": N_(
+        "Renting costs less for this job, but needs an account, and your data go there: so staying is our pick."
+    ),
+    "single_gpu": N_("Buying costs less over time, but has to be paid at once: so staying is our pick."),
 }
 
 

@@ -3,6 +3,7 @@
 import msgspec
 
 from advisor.gui.models.compared_answers import answers_sentence, line_with_answer
+from advisor.gui.models.history import answer_text
 from advisor.locale import language
 from advisor.records.results.history_entry import Entry, Summary
 from tests.unit.gui.plain import plain
@@ -48,3 +49,11 @@ def test_two_answers_to_one_question_are_told_first() -> None:
     assert answers_sentence(entry(), disturbed, EN) == "", "its time is that of the quiet one"
     for other in (entry(samples=10), entry(tier="cloud"), entry(low_s=None), Entry(id=2)):
         assert answers_sentence(entry(), other, EN) == ""
+
+
+def test_a_time_that_was_not_measured_in_a_check_says_so() -> None:
+    """Beside a step of 3.14 s stood the 22 minutes of the quiet check before, as if it had measured them."""
+    said = plain(line_with_answer(entry(taken_ratio=0.5, is_earlier=True), EN))
+    assert said.endswith("about 40 minutes (30 minutes to 1 hour 10 minutes), by an earlier check")
+    listed = plain(answer_text(msgspec.structs.replace(SUMMARY, taken_ratio=0.5, is_earlier=True), EN))
+    assert listed.endswith(", by an earlier check")

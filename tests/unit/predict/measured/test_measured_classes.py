@@ -5,15 +5,24 @@ from typing import Any
 import msgspec
 import pytest
 
-from advisor.predict import predict
+from advisor.predict import calibrate, predict
 from advisor.predict.measured.measured_classes import measured_classes, summed_up
 from advisor.records.base import Precision
 from advisor.records.job.prediction import WorkClasses
 from advisor.records.job.workload import Workload
+from advisor.records.results.measured.measurement import Case, Measurement
 from tests.unit.predict.examples import IMAGES, PROCESSOR, workload
 from tests.unit.predict.measured.work_classes import calibration, without_instructions
 
 TRAINED = workload(input_kind="memory", batch_size=8, precision="fp32")
+TRAINED_HERE = Measurement(
+    case=Case(
+        id="train/images/fp32/8/cpu", program="train", network=IMAGES.name, precision="fp32", batch_size=8, device="cpu"
+    ),
+    samples_s=(0.2,),
+    median_s=0.2,
+    iqr_s=0.0,
+)
 
 
 def test_the_sum_is_the_prediction_on_the_same_device() -> None:
@@ -73,6 +82,26 @@ def test_a_format_computed_in_software_is_many_times_slower_also_where_its_time_
     assert missing, "its time ended before all classes were measured"
     assert min(short.step_s, mixed.step_s) > 4 * full.step_s
     assert short.sigma > 1.5 * full.sigma, "what was not measured is a guess"
+
+
+def test_where_too_few_classes_had_time_a_short_format_is_told_by_32_bit() -> None:
+    """Beside a busy program half of the classes had no time: 35 minutes in mixed precision were told of three hours."""
+    full, short = measured_classes(without_instructions())
+    few = [
+        msgspec.structs.replace(one, curves={n: c for n, c in one.curves.items() if n.startswith("gemm")})
+        for one in (full, short)
+    ]
+    [network] = calibrate([TRAINED_HERE], PROCESSOR, {IMAGES.name: IMAGES}).factors
+    known = msgspec.structs.replace(calibration(), factors=(network,), classes=tuple(few))
+    asked = _in(TRAINED, "bf16")
+    found, plain = (predict(IMAGES, job, PROCESSOR, calibration=known) for job in (asked, TRAINED))
+
+    assert summed_up(few, asked, IMAGES, 8) is None
+    assert found.time_per_step_s > 3 * plain.time_per_step_s
+    assert found.basis_detail == (TRAINED_HERE.case.id, "work_classes/bf16/cpu")
+    assert found.interval.high / found.interval.low > 2 * plain.interval.high / plain.interval.low
+    unasked = predict(IMAGES, _in(TRAINED, "amp", is_default=True), PROCESSOR, calibration=known)
+    assert unasked.time_per_step_s < 2 * plain.time_per_step_s, "nobody chose it, so it is computed in 32 bit"
 
 
 def test_mixed_precision_that_nobody_chose_is_left_out_on_such_a_processor() -> None:

@@ -82,6 +82,18 @@ def test_a_processor_that_kept_no_pace_makes_its_step_less_sure(device: str, is_
     assert ("repeat" in terms) is not is_wider
 
 
+def test_the_pace_of_the_check_whose_time_is_told_counts() -> None:
+    """22 minutes (14 to 35) became 22 minutes (20 to 50) by measuring again beside a busy program."""
+    load = Condition(kind="other_load", value=0.5, unit="ratio", when="during")
+    slowed = measured(earlier_s=STEP_S / 2.2, earlier_pace_ratio=0.34, pace_deviation_ratio=0.9)
+    slowed = msgspec.structs.replace(
+        slowed, case=msgspec.structs.replace(slowed.case, device="cpu"), conditions=(load,)
+    )
+    assert job_terms(slowed)["pace"] == 0.34
+    slower = msgspec.structs.replace(slowed, details={**slowed.details, "earlier_s": 2 * STEP_S})
+    assert "pace" not in job_terms(slower), "its own time is told, and what others took is in its range"
+
+
 @pytest.mark.parametrize(("earlier_s", "is_doubted"), [(STEP_S / 1.24, False), (STEP_S * 1.24, True)])
 def test_what_others_slowed_now_does_not_contradict_a_shorter_time_before(earlier_s: float, is_doubted: bool) -> None:
     """It was told that "nothing tells which is right" beside a note that other programs slowed the check.

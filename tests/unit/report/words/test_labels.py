@@ -152,9 +152,9 @@ def test_amounts_are_as_far_apart_as_they_read(usd: float, other_usd: float, sai
         ((15.0 * 0.85, 15.0 * 1.15), "good (±15%)"),
         ((14.9, 15.1), "good (±5%)"),
         ((10.0, 17.0), "rough (may be 33% shorter or 13% longer)"),
-        ((2.5, 75.0), "rough (may be 6 times shorter or 5 times longer)"),
-        ((3.0, 75.0), "rough (may be 5 times shorter or longer)"),
-        ((6.5, 30.0), "rough (may be 2.3 times shorter or 2 times longer)"),
+        ((2.5, 75.0), "rough (may be 83% shorter or 5 times as long)"),
+        ((3.0, 75.0), "rough (may be 80% shorter or 5 times as long)"),
+        ((6.5, 30.0), "rough (may be 57% shorter or 2 times as long)"),
     ],
 )
 def test_how_sure_a_time_is_fits_the_ends_beside_it(ends: tuple[float, float], said: str) -> None:
@@ -168,7 +168,7 @@ def test_how_sure_a_time_is_fits_the_ends_beside_it(ends: tuple[float, float], s
 def test_how_far_a_rough_time_may_be_off_is_that_of_the_times_as_they_are_told() -> None:
     """What stood beside "45 minutes (40 minutes to 2½ hours)" was "4 times longer", which is three hours."""
     said = labels.sureness(2650.0, Interval(low=2330.0, high=9700.0, coverage_ratio=0.8), EN)
-    assert said == "rough (may be 11% shorter or 3 times longer)"
+    assert said == "rough (may be 11% shorter or 3 times as long)"
 
 
 def test_a_rough_rate_is_slower_or_faster() -> None:

@@ -5,11 +5,19 @@ from typing import Any
 import msgspec
 import pytest
 
+from advisor.predict.measured.measured_classes import measured_classes
 from advisor.records.base import Interval
 from advisor.records.hardware.machine import Framework
 from advisor.records.job.asked_job import JOB_PROGRAM
 from advisor.records.results.diagnosis import Finding, Reading
-from advisor.records.results.measured.measurement import Benchmark, Case, Condition, Measurement
+from advisor.records.results.measured.measurement import (
+    CLASSES_PROGRAM,
+    Benchmark,
+    Case,
+    Condition,
+    Measurement,
+    Series,
+)
 from advisor.records.results.report import Report
 from advisor.session.checks.earlier_check import with_earlier
 from tests.gui.samples import sample_report
@@ -85,3 +93,33 @@ def test_what_keeping_memory_gains_is_handed_on(network: str) -> None:
     expected = {"earlier_kept_low": 1.0, "earlier_kept_high": 1.8, "earlier_batch": 32.0,
                 "earlier_page_faults": 355_782.0, "earlier_system_ratio": 0.44}  # fmt: skip
     assert {name: details[name] for name in expected if name in details} == (expected if network == "a" else {})
+
+
+CLASSES = Case(id="work_classes/bf16/cpu", program=CLASSES_PROGRAM, precision="bf16", device="cpu")
+QUIET, SLOWED = ((Series(x="amount", y="gemm", points=((1e6, seconds),)),) for seconds in (3e-5, 16e-3))
+BUSY = Condition(kind="other_load", value=0.5, unit="ratio", when="during")
+
+
+@pytest.mark.parametrize("what", ["slowed", "quiet now", "slowed then too", "another torch", "told before"])
+def test_classes_of_work_that_others_slowed_get_the_curves_of_then(what: str) -> None:
+    """A product of 30 µs took 16 ms beside a busy program, and every other job was told by that."""
+    before = step(1.0, CLASSES, series=QUIET)
+    now = step(1.0, CLASSES, series=SLOWED, conditions=(BUSY,))
+    machine = {}
+    if what == "quiet now":
+        now = msgspec.structs.replace(now, conditions=())
+    elif what == "slowed then too":
+        before = msgspec.structs.replace(before, conditions=(BUSY,))
+    elif what == "another torch":
+        framework = Framework(name="torch", version="2.0.0")
+        machine = {"machine": msgspec.structs.replace(sample_report().machine, framework=framework)}
+    elif what == "told before":
+        before = msgspec.structs.replace(before, series=SLOWED, earlier_series=QUIET, conditions=(BUSY,))
+    found = with_earlier(sample_report().machine, run_of(now), earlier(before, **machine))
+    is_told = what in ("slowed", "told before")
+    assert found.measurements[0].earlier_series == (QUIET if is_told else ())
+    assert found.measurements[0].series == now.series, "what was measured is kept"
+    [classes] = measured_classes(found.measurements)
+    assert classes.curves["gemm"] == (QUIET if is_told else now.series)[0].points
+    assert found.taken_ratio({CLASSES.id}) == (0.5 if what in ("slowed then too", "another torch") else 0.0)
+    assert not found.leaves_too_little({CLASSES.id})

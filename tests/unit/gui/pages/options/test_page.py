@@ -588,7 +588,7 @@ def test_a_clicked_row_stays_under_the_pointer(
 def test_what_stands_beside_each_other_is_one_click_away(
     answered: MainWindow, options: OptionsPage, real_report: Report, qtbot: QtBot, view: int
 ) -> None:
-    """The list stays where it is, and several come up above it, out of sight: a link above the list leads there."""
+    """The list stays where it is; several stand in a chart's place, and above a lone list once asked for."""
     answered.resize(1024, 700)
     options.show_report(real_report)
     options.views[view].click()
@@ -599,12 +599,14 @@ def test_what_stands_beside_each_other_is_one_click_away(
         qtbot.mouseClick(options.table.viewport(), Qt.MouseButton.LeftButton, key, _within(options, row))
         _settle_all()
         assert _place(options, row) == before
-    assert options.above.text() == "3 beside each other, above"
+    is_alone = view == 3
+    assert options.above.text() == ("Show 3 side by side" if is_alone else "3 beside each other, above")
+    assert options.details.isVisible() != is_alone
     assert options.above.visibleRegion().boundingRect() == options.above.rect(), "right above the list"
-    assert options.details.title.visibleRegion().isEmpty() == (view == 3), "in a chart's place they are seen at once"
     qtbot.mouseClick(options.above, Qt.MouseButton.LeftButton)
     _settle_all()
     assert not options.details.title.visibleRegion().isEmpty()
+    assert options.above.text() == "3 beside each other, above"
     qtbot.mouseClick(options.details.close_button, Qt.MouseButton.LeftButton)
     _settle_all()
     assert options.verticalScrollBar().maximum() == furthest, "all is as it was"
