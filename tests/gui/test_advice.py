@@ -47,7 +47,7 @@ def test_the_article_job_is_chosen_and_summed_up(window: MainWindow) -> None:
     assert not ask.job.hint.isHidden()
     ask.job.samples.setValue(2_000)
     assert not ask.job.hint.isHidden(), "eight categories are still the example's"
-    assert ask.job.hint.text() == "The other numbers are still examples"
+    assert ask.job.hint.text() == "The rest are examples"
     mark = ask.form.marks.by_field[ask.job.samples]
     assert not mark.isHidden()
     assert mark.accessibleName() == "Number of photos: changed from the example, where it was 18,687"

@@ -58,6 +58,7 @@ class BlockTable(RowsView):
         self._join_titles()
         self.resizeRowsToContents()
         if self._is_list:
+            self.scrollTo(self.currentIndex())  # other widths are other heights, and a list began at its top again
             return
         head = self.horizontalHeader().sizeHint() if any(self._table.header) else QSize(0, 0)
         is_wider = self.horizontalHeader().length() > self.viewport().width()

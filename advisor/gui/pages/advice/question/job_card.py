@@ -242,7 +242,7 @@ class JobCard(Card):
         """Say that numbers are those of a tile, as long as any of the line is; 18,687 photos were a riddle."""
         _, changed = self._context.gettext, self._question.changed
         asked = {"samples", *(["classes"] if workload.classes else []), "epochs"}
-        still = _("The other numbers are still examples")
+        still = _("The rest are examples")
         self.hint.setText(still if changed & asked else _("Example numbers: put in yours"))
         is_example = not self._has_jobs and self._question.task in FIRST_JOBS and self._question.found is None
         self.hint.setVisible(is_example and not asked <= changed)

@@ -186,6 +186,28 @@ def test_the_chosen_model_can_be_asked_about(models: ModelsPage, qtbot: QtBot) -
     assert not models.ways.isVisibleTo(models)
 
 
+def test_a_row_that_is_clicked_while_an_answer_is_open_stays_in_sight(models: ModelsPage, qtbot: QtBot) -> None:
+    """The answer is put away, the list takes its place, and showed other rows than the one that was clicked."""
+    models.resize(1070, 700)
+    models.show()
+    settle()
+    models.choose("qwen2.5_7b")
+    models.run.click()
+    qtbot.waitUntil(lambda: models.ways.isVisibleTo(models), timeout=10_000)
+    settle()
+    view, last = models.table.viewport(), models.table.model().index(models.table.model().rowCount() - 1, 0)
+    models.table.scrollTo(last)
+    settle()
+    qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=models.table.visualRect(last).center())
+    settle()
+    assert not models.ways.isVisibleTo(models)
+    assert models.table.currentIndex().row() == last.row()
+    seen = models.table.visualRect(models.table.currentIndex())
+    assert view.rect().contains(seen.center())
+    assert not view.visibleRegion().intersected(seen).isEmpty()
+    models.hide()
+
+
 def test_the_choice_outlives_another_list(models: ModelsPage) -> None:
     """Who weighs bits for one model keeps it."""
     models.choose("qwen2.5_7b")

@@ -152,6 +152,23 @@ def test_the_place_kept_for_reset_is_no_empty_row(card: JobCard) -> None:
     assert abs(card.summary.geometry().center().y() - card.reset.geometry().center().y()) <= 2
 
 
+@pytest.mark.parametrize("code", ["en", "es"])
+def test_the_first_number_does_not_push_what_is_below(qapp: QApplication, qtbot: QtBot, code: str) -> None:
+    """A hint that grew pushed "undo all" into a row of its own, and the button of the check from under the pointer."""
+    question = Question(presets=(preset("article_cnn"),))
+    question.choose("article_cnn")
+    made = JobCard(Context(qapp, language(code), "light"), question)
+    qtbot.addWidget(made)
+    made.show_question()
+    before = made.hint.sizeHint().width()
+    assert made.hint.text()
+    question.change_workload(samples=6000)
+    made.show_question()
+    assert not made.reset.isHidden()
+    assert made.hint.text()
+    assert made.hint.sizeHint().width() <= before
+
+
 def test_nothing_moves_where_a_deadline_or_a_number_is_set(card: JobCard) -> None:
     """What stands behind stays where a click is aimed, as high as its neighbours; the number is never cut."""
     settle()
