@@ -16,6 +16,7 @@
 #   make bench-data  one epoch over photos made for it, trained for real, against its prediction (twelve minutes)
 #   make bench-jobs  measured jobs against plain loops of the same networks (BENCH_ARGS=--quick for four minutes)
 #   make monkey   20,000 random clicks, keys, turns of the wheel, drops and resizes in the window (MONKEY_ARGS)
+#   make pictures every page of the window in every language, theme and size, with the answer of a report (PICTURES_ARGS)
 #   make validate predictions against public measurements, which are not part of this (MEASUREMENTS=folder)
 #   make check    style, types, import rules, spelling
 #   make package  the installers for this system, in dist/ (packaging/README.md)
@@ -57,7 +58,7 @@ CORES := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 PYTEST := PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -n $(shell expr $(CORES) + 1) --maxprocesses 8 --dist loadfile \
 	--no-loadscope-reorder
 
-.PHONY: report app test test-quick test-faults test-wine test-scale fuzz soak bench bench-data bench-jobs monkey check catalog locale validate measurements
+.PHONY: report app test test-quick test-faults test-wine test-scale fuzz soak bench bench-data bench-jobs monkey pictures check catalog locale validate measurements
 .PHONY: package package-windows package-smoke package-test package-test-run package-test-pack release clean
 
 report: $(RUN)
@@ -132,11 +133,15 @@ catalog: $(DEV)
 locale: $(DEV)
 	$(PY) tools/locale_catalogue.py
 
-# The first run traces the 1,742 measured models of timm, which takes twenty minutes; the tables are kept in build/.
 monkey: $(TEST)
 	@sh tools/system_packages.sh window
 	$(PY) tools/monkey.py $(MONKEY_ARGS)
 
+pictures: $(TEST)
+	@sh tools/system_packages.sh window
+	$(PY) tools/pictures.py $(PICTURES_ARGS)
+
+# The first run traces the 1,742 measured models of timm, which takes twenty minutes; the tables are kept in build/.
 validate: measurements $(FIT)
 	PYTHONPATH=tools $(PY) -m fit.measurements.trace_timm --data $(MEASUREMENTS)
 	PYTHONPATH=tools $(PY) -m fit.judging.validate --data $(MEASUREMENTS)

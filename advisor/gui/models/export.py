@@ -155,11 +155,12 @@ def contents(report: Report, form: Form, language: Language) -> tuple[str, ...]:
     """Return in plain words what is in a form of a report."""
     _ = language.gettext
     answered = _("the question, the answer, how sure it is, and the date")
+    pictured = _("the processor, and what to buy or rent, with times and prices")
     named = _("names of devices and offers, with their times, rates and costs")
     if form.id == SHEET:
         return answered, named
     if form.is_picture:
-        return (answered if form.id == CARD else named,)
+        return (answered, pictured) if form.id == CARD else (named,)
     parts = [
         _("processor, memory, disk, graphics cards and versions of this software"),
         _("the job, and how often, how soon and for how much money you want it done"),

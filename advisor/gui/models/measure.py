@@ -170,7 +170,7 @@ class MeasureModel:
         text = language.gettext("This computer trains on about {samples} a second, on {place}.")
         if is_slowed(best):
             text = language.gettext(
-                "Beside other programs this computer trained on about {samples} a second, on {place}."
+                "With other programs running, this computer trained on about {samples} a second, on {place}."
             )
         samples, place = samples_a_second(best, workload, language), device_phrase(best.case.device, language)
         started_at = "" if self.benchmark is None else self.benchmark.started_at
@@ -331,7 +331,7 @@ class MeasureModel:
         }:
             return ""
         return language.gettext(
-            "With your job's settings; “Training” of the same network has the article's, the same on every computer."
+            "Uses your settings; “Training” of the same network uses fixed ones, so that computers can be compared."
         )
 
     def origin(self, row: int, language: Language) -> Provenance | None:

@@ -32,6 +32,7 @@ from advisor.report.words import quantities
 from advisor.report.words.advice.doubt import asks_for_data
 from advisor.report.words.advice.measured_job import measured_option, unused_sentence
 from advisor.report.words.advice.money import is_beyond_budget, money_sentence, price_of_pretended
+from advisor.report.words.advice.run_time import epochs_sentence
 from advisor.report.words.advice.verdict import chosen_option, verdict_sentence
 from advisor.report.words.diagnosis import COMMANDS, REMEDIES, gain_sentence, told_remedies
 from advisor.report.words.labels import amount, money_between, named_amount, option_title, tier_name, with_article
@@ -100,6 +101,7 @@ class VerdictView:
         question: The job in one line, with what was assumed of it, as whoever gets the answer reads it.
         kind: Which of the four answers: ``here``, ``buy``, ``rent`` or ``cluster``; empty where it is only supposed.
         answer: Its sentences, as in a report.
+        epochs: What the usual epochs take where the job has fewer; empty where it has not.
         needs: What it takes beside the time, without what the option's card says.
         job_changes: What would make the job fit this computer or end sooner there, the title first; empty where it does
             well as it is.
@@ -115,6 +117,7 @@ class VerdictView:
     question: Paragraph
     kind: str
     answer: Answer
+    epochs: tuple[Paragraph, ...]
     needs: tuple[Paragraph, ...]
     job_changes: tuple[Paragraph, ...]
     steps: tuple[Step, ...]
@@ -130,12 +133,14 @@ def verdict_view(report: Report, language: Language) -> VerdictView:
     asked, chosen = question(report, language), chosen_option(report)
     said = answer(report, language)
     money = money_sentence(report, language) if _pays_electricity(chosen, report) else ""
+    few = "" if report.workload.epochs_are_default else epochs_sentence(report, language)
     return VerdictView(
         language_code=language.code,
         question=Paragraph(asked, of_job(asked, report, language)),
         kind="" if said.tier is None else KINDS[said.tier],
         answer=said,
-        needs=tuple(one for one in said.facts[1:] if one.text != money),
+        epochs=tuple(one for one in said.facts[1:] if one.text == few),
+        needs=tuple(one for one in said.facts[1:] if one.text not in {money, few}),
         job_changes=tuple(_job_changes(report, language)),
         steps=tuple(_steps(report, said, language)),
         chips=tuple(_chips(report, language)),

@@ -19,7 +19,7 @@ from advisor.records.hardware.device import Device
 from advisor.records.job.prediction import Calibration, CorrectionFactor, CorrectionKind
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Task, Workload
-from advisor.records.results.measured.measurement import Case, Measurement
+from advisor.records.results.measured.measurement import Case, Measurement, undisturbed_s
 
 RELATIVE_WEIGHT = 0.5
 """Share of a correction (of its logarithm) that another device of the same architecture takes over."""
@@ -251,17 +251,18 @@ def _sigma(networks: Sequence[CorrectionFactor], workload: Workload) -> float:
 def _ratios(measurement: Measurement, device: Device, networks: Mapping[str, Network]) -> Iterator[tuple[_Kind, float]]:
     """Yield (kind, measured time over predicted time) of a measurement that the model can predict."""
     case = measurement.case
-    if measurement.median_s <= 0:
+    time_s = undisturbed_s(measurement)
+    if time_s <= 0:
         return  # a file's; no clock tells it
     if case.program == "matmul" and case.size > 0:
         product = product_network(case.size, case.size, case.size)
         expected = plain_step_s(product, _workload(case, "infer"), device)
-        yield _Kind("gemm", case.precision), measurement.median_s / (expected / time_coefficients().software["infer"])
+        yield _Kind("gemm", case.precision), time_s / (expected / time_coefficients().software["infer"])
     elif case.program in ("train", "infer") and case.network in networks:
         network = networks[case.network]
         task: Task = "train" if case.program == "train" else "infer"
         kind = _Kind("network", case.precision, network.name, task, case.options.get("channels_last") is True)
-        yield kind, measurement.median_s / modelled_step_s(case, network, device)
+        yield kind, time_s / modelled_step_s(case, network, device)
 
 
 def modelled_step_s(case: Case, network: Network, device: Device) -> float:

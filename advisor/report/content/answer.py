@@ -159,7 +159,8 @@ def answer_notes(report: Report, language: Language) -> Iterator[Paragraph]:
         yield Paragraph(_("Nothing was measured: all times are worked out from published specifications."))
     if report.benchmark is not None:
         # where the job itself was measured, its time does not rest on the tests that had no time any more
-        if measured_option(report) is None and (few := _few_tests(report.benchmark, language)):
+        is_of_tests = not report.is_simulated and measured_option(report) is None
+        if is_of_tests and (few := _few_tests(report.benchmark, language)):
             yield Paragraph(few, of_run(report.benchmark, language))
         for text in filter(None, _load_notes(report, report.benchmark, language)):
             yield Paragraph(text, of_run(report.benchmark, language))

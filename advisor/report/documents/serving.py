@@ -96,11 +96,11 @@ def memory_sentence(memory: ServingMemory, language: Language) -> str:
     _ = language.gettext
     if memory.available_bytes is None:
         return quantities.memory(memory.total_bytes, language)
-    text = _("{needed}; a model may take {available}")
+    text = _("{needed}; there are {available} for a model")
     if memory.host_ratio:
-        text = _("{needed}, {percent} of it in the computer's own memory; a model may take {available}")
+        text = _("{needed}, {percent} of it in the computer's own memory; there are {available} for a model")
     elif not memory.fits:
-        text = _("{needed}, which does not fit: a model may take {available}")
+        text = _("{needed}, which does not fit: there are {available} for a model")
     return text.format(
         needed=quantities.memory(memory.total_bytes, language),
         available=quantities.memory(memory.available_bytes, language),

@@ -43,7 +43,7 @@ def of_measurement(one: Measurement, started_at: str, language: Language) -> Pro
         inputs=(
             (_("Samples"), samples),
             (_("Median of one repetition"), quantities.exact_seconds(one.median_s, language)),
-            *(((_("In the way"), in_the_way),) if in_the_way else ()),
+            *(((_("What interfered"), in_the_way),) if in_the_way else ()),
         ),
         method=_("the median of the samples, after warming up"),
         date=_day(started_at, language),

@@ -9,7 +9,12 @@ from advisor.locale import Language
 from advisor.records.job.advice import Option
 from advisor.records.job.prediction import Prediction
 from advisor.records.job.workload import Workload
-from advisor.records.results.measured.measurement import DISTURBED_RATIO, Measurement, is_slowed
+from advisor.records.results.measured.measurement import (
+    DISTURBED_RATIO,
+    Measurement,
+    is_slowed,
+    is_told_by_earlier,
+)
 from advisor.records.results.report import Report
 from advisor.report.provenance.check_command import predict_command, report_command
 from advisor.report.provenance.record import Provenance
@@ -188,7 +193,7 @@ def _in_all(option: Option, language: Language) -> Iterator[tuple[str, str]]:
     """Yield what steps and validation come to, where who adds them up gets another time than the rounded one."""
     run_s = option.run_s or 0.0
     if run_s >= quantities.CLOCK_S and abs(quantities.spoken_s(run_s) - run_s) > _ROUNDED * run_s:
-        text = language.gettext("{exact}, told as {rounded}")
+        text = language.gettext("{exact}, rounded to {rounded}")
         exact, rounded = quantities.clock_time(run_s), quantities.duration(run_s, language)
         yield language.gettext("In all"), text.format(exact=exact, rounded=rounded)
 
@@ -223,7 +228,7 @@ def _case_inputs(prediction: Prediction, report: Report, language: Language) -> 
         return ()
     wanted = set(prediction.basis_detail)
     used = [one for one in report.benchmark.measurements if one.case.id in wanted]
-    rows = [(_case_name(one, language), measurement_phrase(one, language)) for one in used[:_MOST_CASES]]
+    rows = [(_case_name(one, language), measurement_phrase(_told(one), language)) for one in used[:_MOST_CASES]]
     more = len(used) - len(rows)
     if more > 0:
         text = language.ngettext("{n} more measurement", "{n} more measurements", more)
@@ -232,9 +237,21 @@ def _case_inputs(prediction: Prediction, report: Report, language: Language) -> 
 
 
 def _case_name(one: Measurement, language: Language) -> str:
-    """Return what a measurement is called, with that others slowed it."""
+    """Return what a measurement is called, with that others slowed it, or that it is that of an earlier check."""
     title = case_title(one.case, language)
+    if is_told_by_earlier(one):
+        return language.gettext("{test}, in an earlier check").format(test=title)
     return language.gettext("{test}, now, beside other programs").format(test=title) if is_slowed(one) else title
+
+
+def _told(one: Measurement) -> Measurement:
+    """Return a measurement with the time that is told: of an earlier check, where others slowed this one more."""
+    earlier_s = one.details.get("earlier_s", 0.0) if is_told_by_earlier(one) else 0.0
+    if earlier_s <= 0:
+        return one
+    rate = None if one.flop_per_s is None else one.flop_per_s * one.median_s / earlier_s
+    items = None if one.items_per_s is None else one.items_per_s * one.median_s / earlier_s
+    return replace(one, median_s=earlier_s, iqr_s=0.0, flop_per_s=rate, items_per_s=items)
 
 
 def _disturbances(
@@ -253,7 +270,7 @@ def _disturbances(
         load = [load_average(report.benchmark.load_ratio, (), language)]
     said = " ".join((*load, *(condition_sentence(one, language) for one in kinds.values())))
     if said:
-        yield language.gettext("In the way"), said
+        yield language.gettext("What interfered"), said
 
 
 def _is_disturbed_beside(option: Option, report: Report) -> bool:

@@ -215,7 +215,7 @@ def failure_sentence(failure: CaseFailure, language: Language) -> str:
         )
     if failure.reason != "no_time" or failure.needed_s is None or failure.left_s is None or failure.left_s < 1:
         return _(FAILURES[failure.reason])
-    return _("left out: it would take about {needed}; the time for it is {left}").format(
+    return _("left out: it needs about {needed}, and at most {left} were left for it").format(
         needed=_in_seconds(failure.needed_s, language), left=_in_seconds(failure.left_s, language)
     )
 

@@ -15,6 +15,7 @@ from advisor.records.results.measured.measurement import (
     Case,
     Measurement,
     is_slowed,
+    is_told_by_earlier,
     load_ratio,
 )
 from advisor.records.results.report import Report
@@ -28,9 +29,9 @@ def with_earlier(machine: Machine, benchmark: Benchmark, earlier: Report | None)
     ``earlier_pace_ratio``, how the computer's pace varied then;
     ``earlier_measured_ratio``, share of the step that was measured; ``earlier_other_torch``, 1 where PyTorch was
     another; and ``earlier_kept_low`` to ``earlier_kept_high``, how many times as fast the step was found to be with
-    memory kept, with what that was concluded from. Steps of other parts or settings are left as they are. Classes of
-    work that others slowed get the curves of then: beside a busy program a product of 30 µs took 16 ms, and half of
-    them had no time any more.
+    memory kept, with what that was concluded from. Steps of other parts or settings are left as they are. Other tests
+    that others slowed get ``earlier_s``, and classes of work the curves of then: beside a busy program a product of
+    67 µs took 16 ms, and 130 years were told of seven months.
     """
     known = None if earlier is None else earlier.benchmark
     if earlier is None or known is None or _parts(earlier.machine) != _parts(machine):
@@ -57,11 +58,19 @@ def with_earlier(machine: Machine, benchmark: Benchmark, earlier: Report | None)
 
 
 def _of_quieter(one: Measurement, then: Measurement | None, *, is_same_torch: bool) -> Measurement:
-    """Return classes of work with the curves of an earlier check, where others slowed these more than those."""
-    if then is None or one.case.program != CLASSES_PROGRAM or not is_slowed(one) or not is_same_torch:
+    """Return a test of the processor with what an earlier check measured, where others slowed this more than that."""
+    if then is None or not is_slowed(one) or not is_same_torch or then.case.options != one.case.options:
         return one
-    known = then.earlier_series or (then.series if load_ratio((then,)) < load_ratio((one,)) else ())
-    return msgspec.structs.replace(one, earlier_series=known)
+    is_told = is_told_by_earlier(then)
+    taken_ratio = 0.0 if is_told else load_ratio((then,))
+    if taken_ratio >= load_ratio((one,)):
+        return one
+    known = {
+        "earlier_s": then.details.get("earlier_s", then.median_s) if is_told else then.median_s,
+        "earlier_taken_ratio": taken_ratio,
+    }
+    curves = (then.earlier_series or then.series) if one.case.program == CLASSES_PROGRAM else ()
+    return msgspec.structs.replace(one, details=one.details | known, earlier_series=curves)
 
 
 def _parts(machine: Machine) -> tuple[str, Sequence[str]]:

@@ -155,7 +155,7 @@ def test_beside_others_the_time_of_an_undisturbed_earlier_check_is_told() -> Non
     assert beside.interval.high == pytest.approx(math.sqrt(alone.interval.low * alone.interval.high) / 0.3)
     assert "The answer takes the time of an earlier check, during which they took less." in notes(known)
     assert "a step of your job took 3.3 times as long: it waits for the cores that they keep busy." in notes(known)
-    assert re.search(r"Without other programs a run takes about .+, beside them up to .+\.", notes(known))
+    assert re.search(r"Without other programs a run takes about .+, with them running up to .+\.", notes(known))
     assert "Without other programs" not in notes(calm)
     here = next(one for one in known.advice.options if one.id == "here/cpu")
     assert doubt_sentence(here, known, language("en")).startswith("While other programs used 33%")

@@ -45,7 +45,18 @@ def _limits(question: Question, language: Language) -> Iterator[str]:
     if asked.horizon_months != usual.horizon_months:
         yield _("{months} of use").format(months=quantities.months(asked.horizon_months, language))
     said = {name for name in _ADVANCED if getattr(asked, name, None) != getattr(usual, name, None)}
-    names = [_(text) for name, text in _ADVANCED.items() if name in question.changed | said]
+    names = [_named(name, question, language) for name in _ADVANCED if name in question.changed | said]
     if names:
         shown = names[:_MOST_NAMES] + ["…"] * (len(names) > _MOST_NAMES)
         yield _("Advanced: {names}").format(names=", ".join(shown))
+
+
+def _named(name: str, question: Question, language: Language) -> str:
+    """Return what a field is called; of what changes an answer the most, with what was chosen."""
+    title = language.gettext(_ADVANCED[name])
+    if question.workload is None or name not in ("precision", "batch_size"):
+        return title
+    value = question.workload.precision if name == "precision" else language.number(question.workload.batch_size)
+    if value == "amp":
+        value = language.gettext("mixed precision")
+    return f"{title}: {value}"

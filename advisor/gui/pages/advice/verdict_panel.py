@@ -381,7 +381,7 @@ class VerdictPanel(QWidget):
         self.name_data.setVisible(view.asks_for_data)
         for shown, sentences, role in (
             (self._sentences, view.answer.facts[:1], "answer"),
-            (self._alternatives, view.answer.others, "body"),
+            (self._alternatives, (*view.epochs, *view.answer.others), "body"),
         ):
             clear(shown)
             for text, origin in sentences:

@@ -105,7 +105,7 @@ class DetailsCard(Card):
         language = self._context.language
         titles = [option_title(option, language) for option in options]
         is_one = len(options) == 1
-        self.title.setText(titles[0] if is_one else _("Beside each other"))
+        self.title.setText(titles[0] if is_one else _("Side by side"))
         self.close_button.setText(_("Close"))
         self.close_button.setAccessibleDescription(_("Back to the chart, with one option chosen"))
         self.close_button.setVisible(not is_one)

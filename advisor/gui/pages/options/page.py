@@ -596,7 +596,7 @@ class OptionsPage(Page):
     def _point_above(self, count: int) -> None:
         """Say above the list that several stand beside each other, out of sight, or offer it: the list stays."""
         language = self._context.language
-        text, tip = language.gettext("{n} beside each other, above"), language.gettext("Scrolls to them")
+        text, tip = language.gettext("{n} side by side, above"), language.gettext("Scrolls to them")
         if self._views.checkedId() == _NONE and not self._is_laid_out:
             text, tip = language.gettext("Show {n} side by side"), language.gettext("Shows them above the list")
         self.above.setText(text.format(n=language.number(count)))
@@ -622,9 +622,9 @@ class OptionsPage(Page):
         )
         notes = []
         if any(point.is_dependable and not point.is_unbeaten for point in points):
-            notes.append(_("Pale: another of its kind costs less and is about as quick."))
+            notes.append(_("Pale: there is a cheaper one of its kind that is about as fast."))
         if not all(point.is_dependable for point in points):
-            notes.append(_("Small: other people's machines, or may be interrupted."))
+            notes.append(_("Small: rented from private owners, or may be interrupted."))
         self.small_marks.setText(" ".join(notes))
         self.small_marks.setVisible(bool(notes))
         self.chart.show_rows(option_header(options.report, language), options, _NUMERIC, options.origin)

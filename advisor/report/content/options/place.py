@@ -136,6 +136,9 @@ def place_sentence(place: Place, language: Language) -> str:
             sentences.append(words.format(device=neighbour.name, time=time))
     if 2 * sum(one.waits for one in place.others) > len(place.others):
         sentences.append(
-            _("Most of them wait for the processor to prepare the data, so they take about the same time.")
+            _(
+                "On most of them the graphics card waits for the processor to prepare the data, so they are about "
+                "equally fast."
+            )
         )
     return " ".join(sentences)

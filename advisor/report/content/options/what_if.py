@@ -198,12 +198,13 @@ def _put_in(one: WhatIf, report: Report, language: Language) -> str:
             if is_laptop(report.machine)
             else _("A card like this does not fit this computer.")
         )
-    text = _("We count a new PC because nothing tells whether this one has room for a card.")
+    text = _("The program cannot see whether a card fits into this computer, so the price includes a new PC.")
     if host.isolation not in ("none", "wsl"):
         text = _(
-            "We count a new PC because it cannot be seen from inside {isolation} whether this one has room for a card."
+            "The program runs inside {isolation} and cannot see whether a card fits into this computer, so the price "
+            "includes a new PC."
         )
-    alone = _("If there is, and the power for it, the card alone, {price}, would do: {time} a run.")
+    alone = _("If there is room and power for it, the card alone ({price}) would be enough: {time} a run.")
     said = alone.format(
         price=named_amount(one.card_usd, report, language), time=_with_range(one.here_s, one.here_interval, language)
     )

@@ -64,7 +64,7 @@ def with_and_without_others(option: Option, language: Language) -> str:
     if option.run_s is None or option.interval is None:
         return ""
     _low_s, high_s = quantities.spoken_ends(option.run_s, option.interval.low, option.interval.high, language)
-    text = language.gettext("Without other programs a run takes about {time}, beside them up to {most}.")
+    text = language.gettext("Without other programs a run takes about {time}, with them running up to {most}.")
     return text.format(time=quantities.duration(option.run_s, language), most=quantities.duration(high_s, language))
 
 
@@ -85,10 +85,17 @@ _OPEN_EPOCHS = {
 }
 
 
+_FEW_EPOCHS = N_("With the {low} to {high} epochs that are usual ({source}, {date}) it takes {whole}.")
+
+
 def epochs_sentence(report: Report, language: Language) -> str:
-    """Return how many epochs are taken where nobody said how many, the time of one, and of the whole usual range."""
+    """Return how many epochs are taken where nobody said how many, the time of one, and of the whole usual range.
+
+    Of fewer than are usual, which an example may have, the time of those.
+    """
     chosen, work, usual = chosen_option(report), report.workload, report.usual_epochs
-    if not work.epochs_are_default or work.task != "train" or chosen is None or chosen.run_s is None:
+    is_few = usual is not None and work.epochs < usual.low and work.method != "classical"
+    if work.task != "train" or chosen is None or chosen.run_s is None or not (work.epochs_are_default or is_few):
         return ""
     words = {
         "epochs": epoch_count(work, language),
@@ -105,6 +112,8 @@ def epochs_sentence(report: Report, language: Language) -> str:
             "whole": quantities.duration_range(low_s, high_s, language),
         }
     text = _OPEN_EPOCHS.get((work.method == "classical", usual is not None), _OPEN_EPOCHS[False, False])
+    if not work.epochs_are_default:
+        text = _FEW_EPOCHS
     return language.gettext(text).format(**words)
 
 

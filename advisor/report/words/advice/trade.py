@@ -150,10 +150,10 @@ TWICE: Final[dict[str, str]] = {
         "About {times} times as fast: {rival}, which this computer has, {rival_s} a run instead of {run_s}."
     ),
     "is_named": N_("{rival} is also the cheapest dependable choice that is at least twice as fast."),
-    "is_named/likely": N_("{rival} is also the cheapest standard choice that is probably at least twice as fast."),
+    "is_named/likely": N_("{rival} is also the cheapest dependable choice that is probably at least twice as fast."),
     # no other people's machine, none that may be interrupted, none with fewer programs; probably: the speed
     "surely": N_("The cheapest dependable choice that is at least twice as fast"),
-    "likely": N_("The cheapest standard choice that is probably at least twice as fast"),
+    "likely": N_("The cheapest dependable choice that is probably at least twice as fast"),
     "from": N_("It is about {times} times as fast; it may be as little as {least_times} times."),
     "from/start": N_("With its start, it is about {times} times as fast; it may be as little as {least_times} times."),
     "from/none": N_("It is about {times} times as fast; it may also be hardly faster."),

@@ -137,7 +137,7 @@ def test_the_step_of_the_job_is_told_from_the_test_of_its_network() -> None:
     model = MeasureModel()
     model.show(msgspec.structs.replace(benchmark, measurements=(job, twin), failures=()))
     said = [row.remark for row in model.rows(EN)]
-    assert said[0].startswith("With your job's settings; “Training” of the same network has the article's")
+    assert said[0].startswith("Uses your settings; “Training” of the same network uses fixed ones")
     assert said[1] == ""
     model.show(msgspec.structs.replace(benchmark, measurements=(job,), failures=()))
     assert model.rows(EN)[0].remark == ""
@@ -168,7 +168,7 @@ def test_measurements_that_the_answer_leaves_aside_are_not_said_to_be_used(
     assert said in model.use_sentence(report.workload, EN)
     sentence, _origin = model.job_sentence(report.workload, EN)
     assert ("on the processor" in sentence) is (device == "cpu")
-    assert sentence.startswith("Beside other programs") is (device == "cpu" and share > 0.05)
+    assert sentence.startswith("With other programs") is (device == "cpu" and share > 0.05)
 
 
 @pytest.mark.parametrize(("iqr_s", "said", "dicho"), [(1150.0, "very uneven", "muy irregular"), (0.5, "±25%", "±25")])

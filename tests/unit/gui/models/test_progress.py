@@ -262,4 +262,4 @@ def test_a_job_that_is_measured_again_counts_once() -> None:
     assert (model.finished_count, len(model.tests(EN))) == counts
     said = "Measured again once other programs had left: beside them it was 3.08 s."
     assert said in [plain(row.remark) for row in table.rows(EN)]
-    assert dict(of_measurement(again, "", EN).inputs)["In the way"] == said
+    assert dict(of_measurement(again, "", EN).inputs)["What interfered"] == said

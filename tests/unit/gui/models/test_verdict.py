@@ -139,7 +139,7 @@ def test_a_card_that_is_only_thought_of_has_its_price_beside_what_it_changes() -
     quicker = msgspec.structs.replace(then.advice, trade=own.advice.trade)  # as if something were
     asked = msgspec.structs.replace(then, advice=quicker)
     [twice] = twice_sentences(asked, EN)
-    assert twice.text.startswith("The cheapest standard choice that is probably at least twice as fast: ")
+    assert twice.text.startswith("The cheapest dependable choice that is probably at least twice as fast: ")
     for text in (twice.text, *(one.text for one in other_sentences(asked, EN))):
         assert " more" not in text, "compared with cents"
         assert "instead of $" not in plain(text), "compared with cents"
@@ -478,3 +478,14 @@ def test_a_card_in_a_new_computer_is_said_to_wait_for_its_processor() -> None:
         [chip] = [chip for chip in verdict_view(asked, EN).chips if chip.kind == "buy"]
         assert chip.held.startswith("in a new PC")
         assert chip.held.endswith(", whose processor it waits for") == is_waiting
+
+
+def test_what_the_usual_epochs_take_stands_below_the_time_that_fewer_take() -> None:
+    """It stood under Why alone, after memory and money; the example's five epochs are half of what is usual."""
+    view = verdict_view(_asked(), EN)
+    [few] = view.epochs
+    assert plain(few.text).startswith("With the 10 to 25 epochs that are usual ")
+    assert few not in view.needs
+    report = _asked()
+    usual = msgspec.structs.replace(report, workload=msgspec.structs.replace(report.workload, epochs=10.0))
+    assert verdict_view(usual, EN).epochs == ()

@@ -92,7 +92,7 @@ def test_what_costs_nothing_comes_before_the_rent_for_whoever_gets_it_too(slowed
         assert (
             0
             <= whole.index("Close other programs first")
-            < whole.casefold().index("the cheapest standard choice that is")
+            < whole.casefold().index("the cheapest dependable choice that is")
         )
 
 

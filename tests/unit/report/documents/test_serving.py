@@ -11,7 +11,7 @@ from advisor.session.serving import serve_one
 
 @pytest.mark.parametrize(
     ("code", "writes", "fits"),
-    [("en", "tokens a second", "a model may take"), ("es", "tokens por segundo", "un modelo puede ocupar")],
+    [("en", "tokens a second", "there are"), ("es", "tokens por segundo", "para un modelo")],
 )
 def test_rates_have_an_interval_and_memory_its_parts(code: str, writes: str, fits: str) -> None:
     """And what they rest on."""

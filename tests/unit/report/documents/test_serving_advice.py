@@ -291,7 +291,7 @@ def test_the_wait_that_is_asked_is_the_one_that_counts() -> None:
     text = render_serving(advice(), "text", language("en")).decode()
     assert "begins within" not in text.split("\n\n")[0], "nobody set one"
     assert "weights in Q4_K_M" in text
-    assert re.search(r"Memory: [\d.]+\sGB; a model may take [\d.]+\sGB\.", text.replace("\n", " "))
+    assert re.search(r"Memory: [\d.]+\sGB; there are [\d.]+\sGB for a model\.", text.replace("\n", " "))
 
 
 @pytest.mark.parametrize(

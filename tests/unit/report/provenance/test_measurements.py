@@ -41,7 +41,7 @@ def test_what_was_in_the_way_stands_with_the_number() -> None:
     )
     on_card = replace(one, case=Case(id="launch/cuda", program="launch", device="cuda:0"))
 
-    said = dict(of_measurement(one, "", language("en")).inputs)["In the way"]
+    said = dict(of_measurement(one, "", language("en")).inputs)["What interfered"]
 
     assert plain(said) == "Other programs used 49% of the processor."
-    assert "In the way" not in dict(of_measurement(on_card, "", language("en")).inputs), "a card computes on"
+    assert "What interfered" not in dict(of_measurement(on_card, "", language("en")).inputs), "a card computes on"

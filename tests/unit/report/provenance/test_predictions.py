@@ -50,7 +50,7 @@ def test_who_adds_the_parts_up_arrives_at_what_is_said() -> None:
     report = answer(find_workload("article_cnn").workload)
     one = next(one for one in report.advice.options if one.id == "here/cpu")
     told = msgspec.structs.replace(one, run_s=10_013.0)
-    assert plain(dict(of_time(told, report, EN).inputs)["In all"]) == "2 h 47 min, told as 3 hours"
+    assert plain(dict(of_time(told, report, EN).inputs)["In all"]) == "2 h 47 min, rounded to 3 hours"
     for run_s in (10_800.0, 130.0):  # as it is said; the seconds of a short one are nobody's plan
         alike = msgspec.structs.replace(one, run_s=run_s)
         assert "In all" not in dict(of_time(alike, report, EN).inputs)

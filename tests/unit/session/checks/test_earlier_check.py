@@ -12,11 +12,14 @@ from advisor.records.job.asked_job import JOB_PROGRAM
 from advisor.records.results.diagnosis import Finding, Reading
 from advisor.records.results.measured.measurement import (
     CLASSES_PROGRAM,
+    UNTRUSTED_RATIO,
+    WAITED_DETAIL,
     Benchmark,
     Case,
     Condition,
     Measurement,
     Series,
+    undisturbed_s,
 )
 from advisor.records.results.report import Report
 from advisor.session.checks.earlier_check import with_earlier
@@ -123,3 +126,30 @@ def test_classes_of_work_that_others_slowed_get_the_curves_of_then(what: str) ->
     assert classes.curves["gemm"] == (QUIET if is_told else now.series)[0].points
     assert found.taken_ratio({CLASSES.id}) == (0.5 if what in ("slowed then too", "another torch") else 0.0)
     assert not found.leaves_too_little({CLASSES.id})
+
+
+def test_a_product_that_others_slowed_is_told_by_the_earlier_check() -> None:
+    """A product of 67 µs took 16 ms beside a busy program: 130 years of training were told of seven months."""
+    product = Case(id="matmul/fp32/128/cpu", program="matmul", size=128, precision="fp32", device="cpu")
+    quiet, slowed = step(67e-6, product), step(16e-3, product, conditions=(BUSY,))
+    found = with_earlier(sample_report().machine, run_of(slowed), earlier(quiet))
+    [told] = found.measurements
+    assert undisturbed_s(told) == 67e-6
+    assert told.median_s == 16e-3, "what was measured is kept"
+    assert found.taken_ratio({product.id}) == 0.0
+    other = msgspec.structs.replace(quiet, case=msgspec.structs.replace(product, options={"threads": 1}))
+    [unlike] = with_earlier(sample_report().machine, run_of(slowed), earlier(other)).measurements
+    assert "earlier_s" not in unlike.details
+    again = with_earlier(sample_report().machine, run_of(slowed), earlier(told)).measurements[0]
+    assert undisturbed_s(again) == 67e-6, "two disturbed checks later as well"
+
+
+def test_what_the_threads_of_the_job_waited_counts_for_other_tests_of_the_check() -> None:
+    """A quarter was taken of a small product, which took 240 times as long: its time says nothing."""
+    waited = step(3.6, conditions=(BUSY,), details={WAITED_DETAIL: 0.97})
+    load = Condition(kind="other_load", value=0.23, when="during")
+    product = step(16e-3, Case(id="matmul", program="matmul", device="cpu"), conditions=(load,))
+    assert run_of(product).disturbed_ratio({"matmul"}) == 0.23
+    both = run_of(waited, product)
+    assert both.disturbed_ratio({"matmul"}) > UNTRUSTED_RATIO
+    assert both.leaves_too_little({"matmul"})

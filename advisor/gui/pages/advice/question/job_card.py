@@ -314,7 +314,7 @@ class JobCard(Card):
         self.frequency.setAccessibleDescription(_("How often you would train"))
         self._name_marks()
         self.change.setAccessibleDescription(_("Change the numbers of this job"))
-        self.reset.setText(_("● changed by you: undo all"))
+        self.reset.setText(_("● undoes that change · undo all"))
         self.reset.setAccessibleDescription(_("Undoes every change in the numbers of this job"))
         self.reset.setToolTip(self.reset.accessibleDescription())
         self._name_change()

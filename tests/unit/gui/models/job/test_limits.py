@@ -39,7 +39,7 @@ def test_folded_fields_that_differ_are_named(question: Question) -> None:
     question.change_circumstances(upload_bytes_per_s=1e6)
     assert limits(question, EN) == "Advanced: Upload speed"
     question.change_workload(batch_size=8, compiled=True)
-    assert limits(question, EN) == "Advanced: Batch size, Compile the network, …"
+    assert limits(question, EN) == "Advanced: Batch size: 8, Compile the network, …"
     question.reset()
     assert limits(question, EN) == ""
 
@@ -49,7 +49,7 @@ def test_after_a_restart_they_are_named_too(question: Question) -> None:
     question.change_circumstances(budget_usd=300.0, data_must_stay=True, failed_tries=3.0)
     question.change_workload(precision="bf16")
     said = limits(question, EN)
-    assert said == "budget $300 · no cloud · Advanced: Precision, Failed runs"
+    assert said == "budget $300 · no cloud · Advanced: Precision: bf16, Failed runs"
     anew = Question(presets=sample_presets())
     assert question.workload is not None
     anew.load_asked(question.workload, question.circumstances)

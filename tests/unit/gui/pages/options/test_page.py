@@ -119,7 +119,7 @@ def test_options_stand_beside_each_other(options: OptionsPage) -> None:
     options.table.selectAll()
     settle()
     assert options.table.model().rowCount() > 3
-    assert options.details_title.text() == "Beside each other"
+    assert options.details_title.text() == "Side by side"
     assert sum(name in facts(options) for name in [row[1] for row in options._options or ()]) == 3
     assert options.details.best_mark.isVisible()
     assert "✓" in facts(options)
@@ -141,7 +141,7 @@ def test_each_view_leads_back_from_what_stands_beside_each_other(options: Option
     there = [made.isVisible() for made in options.views]
     options.table.selectAll()
     settle()
-    assert options.details_title.text() == "Beside each other"
+    assert options.details_title.text() == "Side by side"
     assert [made.isVisible() for made in options.views] == there
     options.views[view].click()
     settle()

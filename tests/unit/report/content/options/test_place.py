@@ -79,7 +79,7 @@ def test_devices_that_wait_for_their_data_are_said() -> None:
     assert "wait" not in place_sentence(place, language("en"))
     waiting = place._replace(others=tuple(one._replace(waits=True) for one in place.others))
     assert (
-        "Most of them wait for the processor to prepare the data, so they take about the same time."
+        "On most of them the graphics card waits for the processor to prepare the data, so they are about equally fast."
         in place_sentence(waiting, language("en"))
     )
 

@@ -149,7 +149,7 @@ def test_what_twice_the_speed_costs_is_told_beside_a_disturbed_check() -> None:
     """The box was missing there, though what a card takes and costs does not rest on the check."""
     report = samples.slowed(0.9, 0.9)
     [said] = twice_sentences(report, EN)
-    assert said.text.startswith("The cheapest standard choice that is probably at least twice as fast: ")
+    assert said.text.startswith("The cheapest dependable choice that is probably at least twice as fast: ")
     assert said.text.endswith("Whether it is twice as fast is certain only after a check without other programs.")
     [named] = [one.text for one in trade_sentences(report, EN) if "twice as fast" in one.text]
     assert named.endswith("is certain only after a check without other programs.")

@@ -118,8 +118,8 @@ def test_others_that_disturbed_other_tests_are_told_in_the_explanation() -> None
     """The photos and the spread of the repetitions were to blame, and 14 % in others' hands was not named."""
     report, here = ranged(undisturbed_job(with_measured_job(samples.slowed(0.0, 0.3))), width=WIDE)
     rows = dict(of_time(here, report, EN).inputs)
-    assert rows["In the way"].startswith("Other programs used ")
-    assert "on average during the check." in rows["In the way"]
+    assert rows["What interfered"].startswith("Other programs used ")
+    assert "on average during the check." in rows["What interfered"]
     assert rows["Why not more certain"].endswith("Other programs also disturbed the check.")
     quiet, here = ranged(with_measured_job(samples.enough()), width=WIDE)
     assert "other programs" not in str(of_time(here, quiet, EN).inputs).casefold()
@@ -133,5 +133,5 @@ def test_what_others_took_is_told_where_it_widened_the_range() -> None:
     said = doubt_sentence(here, report, EN)
     assert said.startswith("Other programs used 30% of the processor")
     rows = dict(of_time(here, report, EN).inputs)
-    assert said in rows["In the way"]
+    assert said in rows["What interfered"]
     assert "Why not more certain" not in rows

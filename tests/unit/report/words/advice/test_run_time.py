@@ -87,3 +87,21 @@ def test_epochs_that_nobody_said_are_told_apart_from_the_run() -> None:
     assert run_time.time_sentence(open_ones, EN) == run_time.time_sentence(report, EN)
     trees = msgspec.structs.replace(open_ones, workload=msgspec.structs.replace(work, method="classical"))
     assert "A tree takes" in run_time.epochs_sentence(trees, EN)
+
+
+def test_an_example_with_fewer_epochs_than_usual_says_what_those_take() -> None:
+    """Twenty-one minutes were told for 5 epochs where 10 to 25 are usual: enough for what nobody would do."""
+    report = samples.enough()
+    usual = EpochRange(low=10, high=25, source=Source(title="A guide", author="Somebody", date="2026-03-01"))
+    few = msgspec.structs.replace(
+        report, workload=msgspec.structs.replace(report.workload, epochs=5.0), usual_epochs=usual
+    )
+    chosen = verdict.chosen_option(few)
+    assert chosen is not None
+    assert chosen.interval is not None
+    whole = quantities.duration_range(2 * chosen.interval.low, 5 * chosen.interval.high, EN)
+    said = plain(run_time.epochs_sentence(few, EN))
+    assert said == plain(f"With the 10 to 25 epochs that are usual (Somebody, 2026) it takes {whole}.")
+    for epochs in (10.0, 30.0):
+        enough = msgspec.structs.replace(few, workload=msgspec.structs.replace(few.workload, epochs=epochs))
+        assert run_time.epochs_sentence(enough, EN) == ""

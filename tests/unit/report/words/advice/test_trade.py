@@ -144,12 +144,12 @@ def test_the_quick_option_is_named_whatever_stands_before() -> None:
     [
         (
             23,
-            "The cheapest standard choice that is probably at least twice as fast: rent",
+            "The cheapest dependable choice that is probably at least twice as fast: rent",
             "times as fast; it may be as little as 1.3",
         ),
         (
             33,
-            "The cheapest standard choice that is probably at least twice as fast: rent",
+            "The cheapest dependable choice that is probably at least twice as fast: rent",
             "it may also be hardly faster.",
         ),
         (12, "The cheapest dependable choice that is at least twice as fast: rent", "2 years."),
@@ -170,7 +170,7 @@ def test_twice_as_fast_is_dependable_only_where_the_whole_time_with_its_start_is
     assert end in said, said
     assert ("With its start, it is about 2.8 times as fast" in said) == (high_min > 12)
     named = twice_sentence(Reason(code="twice", values={**values, "is_named": True}), report, language("en"))
-    assert ("standard choice that is probably" in named) == (high_min > 12)
+    assert ("dependable choice that is probably" in named) == (high_min > 12)
     assert ("dependable choice that is at least" in named) == (high_min == 12)
 
 

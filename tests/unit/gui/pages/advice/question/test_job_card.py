@@ -104,7 +104,7 @@ def test_a_click_on_the_dot_takes_one_change_back(card: JobCard, qtbot: QtBot) -
     qtbot.mouseClick(mark, Qt.MouseButton.LeftButton)
     assert _marked(card) == {"Finished within", "Upload speed", "Download speed"}
     assert not card.reset.isHidden()
-    assert card.reset.text().startswith("● changed by you"), "what the dots are stood in their tips alone"
+    assert card.reset.text() == "● undoes that change · undo all", "what the dots do stood in their tips alone"
     card.reset.click()
     assert (_question(card).changed, card.reset.isHidden()) == (frozenset(), True)
 
