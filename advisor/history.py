@@ -153,13 +153,18 @@ class History:
     def last_of(self, job: str) -> Report | None:
         """Return the newest check of a job on this computer that measured something; None where none is kept.
 
-        No file is made to look into.
+        Where the job was never checked, that of another one: most of its tests are the same. No file is made to look
+        into.
         """
+        newest = None
         for entry in self.entries() if os.path.exists(self.path) else ():  # noqa: PTH110 - Path's may raise
             seen = entry.summary
-            if entry.origin == "here" and seen is not None and seen.job == job and seen.measured:
+            if entry.origin != "here" or seen is None or not seen.measured:
+                continue
+            newest = newest or entry
+            if seen.job == job:
                 return self.report(entry.id)
-        return None
+        return None if newest is None else self.report(newest.id)
 
     def add(self, report: Report, origin: Origin = "here", label: str = "") -> int:
         """Keep a report and return its number; one that is there already keeps its place and number.

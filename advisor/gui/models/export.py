@@ -155,7 +155,7 @@ def contents(report: Report, form: Form, language: Language) -> tuple[str, ...]:
     """Return in plain words what is in a form of a report."""
     _ = language.gettext
     answered = _("the question, the answer, how sure it is, and the date")
-    pictured = _("the processor, and what to buy or rent, with times and prices")
+    pictured = _("the processor, and what to buy or rent, with their times")
     named = _("names of devices and offers, with their times, rates and costs")
     if form.id == SHEET:
         return answered, named

@@ -358,7 +358,8 @@ def pretence_sentence(own: Report, pretended: Report, language: Language) -> str
     _ = language.gettext
     now_best, then_best = best_here(own, fits=True), best_here(pretended, fits=True)
     now_s, then_s = (None if best is None else best.run_s for best in (now_best, then_best))
-    now, then = ("" if time is None else quantities.duration(time, language) for time in (now_s, then_s))
+    now = "" if now_s is None else quantities.duration(now_s, language)
+    then = "" if then_best is None else _with_range(then_best, language)
     if then_s is None:
         return _("With these parts it cannot do this job either.") if now_s is None else ""
     if now_s is None:
@@ -372,13 +373,20 @@ def pretence_sentence(own: Report, pretended: Report, language: Language) -> str
             ).format(then=then)
         enough = _("As it is, your computer is probably enough.") if is_enough(own) else ""
         return " ".join(filter(None, (said, _price_of_card(own, pretended, language), enough)))
-    if now == then or abs(now_s - then_s) < _LITTLE * now_s:
+    if quantities.duration_alike(now_s, then_s) or abs(now_s - then_s) < _LITTLE * now_s:
         return _("A run takes {now}, as on your computer as it is: these parts change nothing.").format(now=now)
     said = _("A run takes {then} with these parts, instead of {now} on your computer as it is.").format(
         then=then, now=now
     )
     enough = _("As it is, your computer is enough.") if is_enough(own) else ""
     return " ".join(filter(None, (said, _price_of_card(own, pretended, language), enough)))
+
+
+def _with_range(option: Option, language: Language) -> str:
+    """Return how long a run takes, with the ends of its range where they are not told alike."""
+    run_s, ends = option.run_s or 0.0, option.interval
+    said = quantities.duration(run_s, language)
+    return said if ends is None else f"{said} ({quantities.range_around(run_s, ends.low, ends.high, language)})"
 
 
 def _price_of_card(own: Report, pretended: Report, language: Language) -> str:

@@ -208,3 +208,11 @@ def _load_notes(report: Report, benchmark: Benchmark, language: Language) -> Ite
             yield with_and_without_others(option, language)
         if is_worked_out(option, report):
             yield language.gettext("Until then its times are those that its specifications make likely.")
+        return
+    chosen = chosen_option(report)
+    here = None if chosen is None or chosen.tier != "this_computer" else chosen.prediction
+    if here is not None and benchmark.is_told_by_earlier(here.basis_detail):
+        yield language.gettext(
+            "Other programs disturbed this check, so this time rests on an earlier one, made while they used less "
+            "of the processor."
+        )

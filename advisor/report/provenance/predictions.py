@@ -42,7 +42,7 @@ _ROUNDED = 0.01
 """Share by which a time must differ from what is said of it for who adds its parts up to see it."""
 _MULTIPLIED_FIGURES = 4
 """Figures of a time that is multiplied by hundreds of steps: with three the product is seconds off the sum below."""
-_NEARLY_FULL = 0.99
+_NEARLY_FULL = 0.9995
 """Share of full steps from which nobody sees that an epoch ends with a part of one."""
 
 
@@ -205,7 +205,7 @@ def _steps(work: Workload, language: Language) -> str:
     if work.total_steps > _NEARLY_FULL * steps:
         return language.number(steps)
     text = language.gettext("{n}, not all of them full: as long as {full} full ones")
-    return text.format(n=language.number(steps), full=language.significant(work.total_steps, 3))
+    return text.format(n=language.number(steps), full=language.significant(work.total_steps, _MULTIPLIED_FIGURES))
 
 
 def _validation(prediction: Prediction, work: Workload, language: Language) -> Iterator[tuple[str, str]]:

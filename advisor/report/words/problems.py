@@ -266,8 +266,8 @@ def load_sentence(benchmark: Benchmark, cases: Collection[str], language: Langua
     if (times := benchmark.slowed_times(cases)) > 1.0:
         text = _(
             "While other programs used {share} of the processor, a step of your job took {times} times as long: it "
-            "waits for the cores that they keep busy. The answer takes the time of an earlier check, during which "
-            "they took less."
+            "waits for the cores that they keep busy. The answer takes the time of an earlier check, made while they "
+            "used less of the processor."
         )
         return text.format(share=language.percent(share), times=quantities.factor(times, language))
     text = _(

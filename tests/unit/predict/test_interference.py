@@ -153,7 +153,7 @@ def test_beside_others_the_time_of_an_undisturbed_earlier_check_is_told() -> Non
     assert beside.time_per_step_s == pytest.approx(alone.time_per_step_s)
     assert beside.interval.low == pytest.approx(alone.interval.low)
     assert beside.interval.high == pytest.approx(math.sqrt(alone.interval.low * alone.interval.high) / 0.3)
-    assert "The answer takes the time of an earlier check, during which they took less." in notes(known)
+    assert "The answer takes the time of an earlier check, made while they used less of the processor." in notes(known)
     assert "a step of your job took 3.3 times as long: it waits for the cores that they keep busy." in notes(known)
     assert re.search(r"Without other programs a run takes about .+, with them running up to .+\.", notes(known))
     assert "Without other programs" not in notes(calm)

@@ -273,6 +273,10 @@ class Benchmark(Record, frozen=True, kw_only=True):
         lost = most_lost_ratio(self.disturbed_ratio(cases) if counts_waiting else self.taken_ratio(cases))
         return lost * processor_ratio(prediction, on_card=on_card)
 
+    def is_told_by_earlier(self, cases: Collection[str]) -> bool:
+        """Whether what an earlier check measured is told in place of one of these cases, the job's own test aside."""
+        return any(one.case.id in cases and is_told_by_earlier(one) for one in self.measurements)
+
     def leaves_too_little(self, cases: Collection[str]) -> bool:
         """Whether others took so much, of the whole check or of these cases, that no time of the processor holds.
 

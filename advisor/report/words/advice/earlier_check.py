@@ -107,11 +107,11 @@ def _why(one: Measurement, benchmark: Benchmark, language: Language) -> str:
         return _("PyTorch was another version then.")
     busy = details.get("earlier_taken_ratio", 0.0), taken_ratio
     measured = details.get("earlier_measured_ratio", 1.0), details.get("measured_ratio", 1.0)
-    text, (then, now) = _("During this test others used {then} of the processor then, and {now} now."), busy
+    text, (then, now) = _("Other programs used {then} of the processor during that test then, and {now} now."), busy
     if taken_ratio >= DISTURBED_RATIO:
         text = _(
-            "During this test others used {then} of the processor then, and {now} now: a step waits for the cores that "
-            "they keep busy."
+            "Other programs used {then} of the processor during that test then, and {now} now: a step waits for the "
+            "cores that they keep busy."
         )
     if max(busy) < DISTURBED_RATIO and min(measured) < _PARTLY_RATIO:
         text, (then, now) = _("Of a step {then} was measured then, and {now} now; the rest is worked out."), measured

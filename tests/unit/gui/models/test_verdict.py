@@ -400,7 +400,8 @@ def test_the_time_with_a_card_is_told_beside_a_disturbed_check() -> None:
     with_card = conclude(exchange_parts(observation_of(own), "RTX 5090"), own.workload, own.circumstances)
     then_s = min(one.run_s or 0.0 for one in with_card.advice.options if one.is_card and one.tier == "this_computer")
     said = pretence_sentence(own, with_card, EN)
-    assert said.startswith(f"A run takes {duration(then_s, EN)} with these parts. How much time they save will")
+    assert said.startswith(f"A run takes {duration(then_s, EN)} (")
+    assert ") with these parts. How much time they save will" in said
     assert "What these parts change" not in said
 
 

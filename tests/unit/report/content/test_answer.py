@@ -4,8 +4,11 @@ import msgspec
 import pytest
 
 from advisor.locale import language
-from advisor.records.results.measured.measurement import CaseFailure, FailureReason
-from advisor.report.content.answer import answer
+from advisor.records.job.workload import Circumstances
+from advisor.records.request import Observation
+from advisor.records.results.measured.measurement import CaseFailure, Condition, FailureReason
+from advisor.report.content.answer import answer, answer_notes
+from advisor.session.forecast import conclude
 from tests.unit.report import samples
 from tests.unit.report.words.advice.test_verdict import with_measured_job
 
@@ -74,3 +77,18 @@ def test_a_time_from_specifications_rests_on_no_tests() -> None:
     notes = " ".join(note.text for note in said.notes)
     assert "Other programs used 90% of the processor during the tests of this computer" in notes
     assert "rests on" not in notes
+
+
+def test_a_time_that_rests_on_an_earlier_check_says_so() -> None:
+    """Beside a disturbed check stood a time of the quiet one before, without a word on which of them it was of."""
+    seen = Observation(machine=samples.laptop(card=False), benchmark=samples.benchmark(card=False))
+    report = conclude(seen, samples.ARTICLE_CNN, Circumstances())
+    [trained] = [one for one in samples.benchmark(card=False).measurements if one.case.program == "train"]
+    load = Condition(kind="other_load", value=0.5, unit="ratio", when="during")
+    told = msgspec.structs.replace(trained, conditions=(load,), details={"earlier_s": trained.median_s / 3})
+    others = [one for one in samples.benchmark(card=False).measurements if one is not trained]
+    slowed = msgspec.structs.replace(samples.benchmark(card=False), measurements=(*others, told))
+    disturbed = conclude(msgspec.structs.replace(seen, benchmark=slowed), samples.ARTICLE_CNN, Circumstances())
+    said = "so this time rests on an earlier one"
+    assert not any(said in one.text for one in answer_notes(report, EN))
+    assert any(said in one.text for one in answer_notes(disturbed, EN))

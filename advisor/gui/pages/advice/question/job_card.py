@@ -56,10 +56,12 @@ class JobCard(Card):
         self.change = button("link", self._toggle_form)
         self.change.setCheckable(True)
         self.reset = button("link", self._on_reset)
-        keeps_place = self.reset.sizePolicy()
-        keeps_place.setRetainSizeWhenHidden(True)  # else the first change moves all that is below
-        self.reset.setSizePolicy(keeps_place)
-        self.reset.hide()
+        self.legend = label("muted", wrap=False)  # what the dots do, beside what is done to all of them
+        for made in (self.legend, self.reset):
+            keeps_place = made.sizePolicy()
+            keeps_place.setRetainSizeWhenHidden(True)  # else the first change moves all that is below
+            made.setSizePolicy(keeps_place)
+            made.hide()
         self.form = QuestionForm(context, question, runs_programs=not has_jobs)
         self.form.hide()
         self._has_jobs, self._is_filling = has_jobs, False
@@ -87,7 +89,7 @@ class JobCard(Card):
             flow.addWidget(widget)
         self.body.addWidget(self._asked)
         below = FlowLayout(3 * GRID // 4)  # always below: what is pressed stays in its place
-        for made in (self.title, self.summary, self.change, self.hint, self.reset):
+        for made in (self.title, self.summary, self.change, self.hint, self.legend, self.reset):
             below.addWidget(made)
         self.body.addLayout(below)
         self.body.addWidget(self.limits)
@@ -231,7 +233,8 @@ class JobCard(Card):
         self.limits.setText(limits(self._question, language))
         self._deadlines = deadline_choices(circumstances.deadline_s, language)
         self._frequencies = frequency_choices(circumstances.runs_per_month, circumstances.horizon_months, language)
-        self.reset.setVisible(bool(self._question.changed))
+        for made in (self.legend, self.reset):
+            made.setVisible(bool(self._question.changed))
         _fill(self.deadline, self._deadlines, circumstances.deadline_s)
         _fill(self.frequency, self._frequencies, circumstances.runs_per_month)
         if self._has_jobs:
@@ -314,7 +317,8 @@ class JobCard(Card):
         self.frequency.setAccessibleDescription(_("How often you would train"))
         self._name_marks()
         self.change.setAccessibleDescription(_("Change the numbers of this job"))
-        self.reset.setText(_("● undoes that change · undo all"))
+        self.legend.setText(_("● undoes one change"))
+        self.reset.setText(_("Undo all"))
         self.reset.setAccessibleDescription(_("Undoes every change in the numbers of this job"))
         self.reset.setToolTip(self.reset.accessibleDescription())
         self._name_change()

@@ -118,7 +118,7 @@ class SoftwarePanel(FoldedFields):
             return _("the program itself")
         text = ngettext("{n} process", "{n} processes", count)
         if self._threads is not None and count > self._threads:
-            text = _("{n} processes ({most} count)")
+            text = _("{n} processes (only {most} help here)")
         return text.format(n=count, most=self._threads)
 
     def _name_loaders(self) -> None:

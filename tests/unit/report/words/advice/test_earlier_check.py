@@ -102,7 +102,7 @@ def test_a_disturbed_check_differs_by_what_it_does(then: float, now: float, dist
     text = earlier_sentence(msgspec.structs.replace(report, benchmark=benchmark), EN)
     assert (
         f"1.1 s a step, this one 250 ms, 4.4 times apart: other programs disturbed {disturbed}, so the difference may "
-        "be theirs. During this test others used "
+        "be theirs. Other programs used "
     ) in text
     assert ("a step waits for the cores that they keep busy" in text) is (now > 0), "21 % cost 2.6 times the time"
     assert "too uneven" in said(earlier_s=0.26, earlier_noise_ratio=0.4, earlier_taken_ratio=0.58), "too little"
@@ -112,7 +112,7 @@ def test_what_a_disturbed_test_repeats_to_is_not_told() -> None:
     """A step "may differ by 38% anyway" beside 24 % in the comparison of the same checks, which leaves it out."""
     text = said(earlier_s=0.15, earlier_taken_ratio=0.3)
     assert "other programs disturbed the earlier one, so the difference may be theirs. " in text
-    assert "During this test others used 30% of the processor then, and 0% now." in text
+    assert "Other programs used 30% of the processor during that test then, and 0% now." in text
     assert "anyway" not in text
 
 

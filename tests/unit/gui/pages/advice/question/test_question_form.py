@@ -127,7 +127,7 @@ def test_no_more_processes_load_here_than_there_are_threads(window: MainWindow) 
     form = opened(window)
     window.controllers.question.change_workload(loaders=12)
     form.fill()
-    assert form.software.loaders.currentText() == "12 processes (2 count)"
+    assert form.software.loaders.currentText() == "12 processes (only 2 help here)"
     assert form.software.loaders.itemText(form.software.loaders.findData(2)).startswith("2 ")
     assert "2)" not in form.software.loaders.itemText(form.software.loaders.findData(2))
 
