@@ -379,11 +379,13 @@ class VerdictPanel(QWidget):
         self.doubt.setText("" if is_noted else view.answer.doubt)
         self.doubt.setVisible(bool(self.doubt.text()))
         self.name_data.setVisible(view.asks_for_data)
+        clear(self._sentences)
+        clear(self._alternatives)
         for shown, sentences, role in (
             (self._sentences, view.answer.facts[:1], "answer"),
-            (self._alternatives, (*view.epochs, *view.answer.others), "body"),
+            (self._sentences, view.epochs, "body"),
+            (self._alternatives, view.answer.others, "body"),
         ):
-            clear(shown)
             for text, origin in sentences:
                 shown.addWidget(self._said(text, origin, role))
         self._show_twice(view)

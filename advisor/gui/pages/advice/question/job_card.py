@@ -127,6 +127,7 @@ class JobCard(Card):
         self._asked.setVisible(not is_folded)
         self.summary.setVisible(not is_folded and bool(self.summary.text()))
         self.title.setVisible(is_folded)
+        self.legend.setVisible(bool(self._question.changed) and not is_folded)  # whose dots are then out of sight
         self.limits.setVisible(bool(self.limits.text()))
         room = self.width() - self.change.sizeHint().width() - 5 * GRID
         text = self.job.currentText()
@@ -233,8 +234,7 @@ class JobCard(Card):
         self.limits.setText(limits(self._question, language))
         self._deadlines = deadline_choices(circumstances.deadline_s, language)
         self._frequencies = frequency_choices(circumstances.runs_per_month, circumstances.horizon_months, language)
-        for made in (self.legend, self.reset):
-            made.setVisible(bool(self._question.changed))
+        self.reset.setVisible(bool(self._question.changed))
         _fill(self.deadline, self._deadlines, circumstances.deadline_s)
         _fill(self.frequency, self._frequencies, circumstances.runs_per_month)
         if self._has_jobs:
