@@ -267,7 +267,7 @@ def _beside_time(option: Option, row: OptionRow, report: Report, language: Langu
         return held, of_limit(option, report, language)
     if row.host:
         is_waiting = option.prediction is not None and option.prediction.limit == "input" and option.is_card
-        text = language.gettext("{computer}, whose processor it waits for") if is_waiting else "{computer}"
+        text = language.gettext("{computer}; its processor is the slow part") if is_waiting else "{computer}"
         return text.format(computer=row.host), of_host(option, report, language)
     return row.start, of_start(option, report, language)
 

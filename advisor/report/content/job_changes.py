@@ -250,9 +250,13 @@ def free_remedies(report: Report, language: Language) -> Iterator[Paragraph]:
 
 
 def is_of_other_job(one: Finding, report: Report) -> bool:
-    """Return whether a line to copy was found to help another network than the job's, which says nothing of the job."""
-    code = next(iter(one.remedies), None)
-    return code in COMMANDS and one.network not in ("", report.workload.network)
+    """Return whether a line to copy was found to help another network or format, which says nothing of the job's."""
+    code, job = next(iter(one.remedies), None), report.workload
+    if code not in COMMANDS or one.network == "":
+        return False
+    measured = () if report.benchmark is None else report.benchmark.measurements
+    formats = {each.case.precision for each in measured if each.case.network == one.network}
+    return one.network != job.network or job.precision not in formats
 
 
 def slowed(report: Report) -> tuple[Finding | None, float]:

@@ -339,7 +339,9 @@ def gain_sentence(one: Finding, language: Language) -> str:
     said = _gain(one.gain, language)
     if one.form != "earlier":
         return said
-    told = language.gettext("Your earlier check of this job found that; beside other programs it cannot be measured.")
+    told = language.gettext(
+        "Your earlier check of this job found that; it can't be measured while other programs are running."
+    )
     return f"{said} {told}"
 
 

@@ -115,8 +115,9 @@ class Question:
         """Take a ready-made job, or adapt a language model, if it is known.
 
         Its samples decide how many steps an epoch has, as they do once the user says another number: the articles' job
-        goes through its photos nearly twice, and no field of the form would say so. How often and how soon, where the
-        user has said that, stay as they are.
+        goes through its photos nearly twice, and no field of the form would say so. Where an article has fewer epochs
+        than are usual, the fewest that are count: the answer is to hold for what people do. How often and how soon,
+        where the user has said that, stay as they are.
         """
         found = self._ready_made(preset_id)
         if found is not None:
@@ -132,7 +133,8 @@ class Question:
         if found is None:
             return None
         of_samples = on_samples(found.workload, found.workload.samples)
-        return msgspec.structs.replace(found, workload=msgspec.structs.replace(found.workload, **of_samples))
+        workload = msgspec.structs.replace(found.workload, **of_samples, epochs=_enough_epochs(found))
+        return msgspec.structs.replace(found, workload=workload)
 
     def _leave(self) -> None:
         """Keep the numbers that the user changed in a ready-made job for when it is chosen again."""
@@ -474,3 +476,16 @@ class Question:
 def _is_once(circumstances: Circumstances) -> bool:
     months = circumstances.horizon_months
     return months > 0 and is_equal(circumstances.runs_per_month, 1.0 / months)
+
+
+def _enough_epochs(found: Preset) -> float:
+    """Return a ready-made job's epochs, or the fewest that are usual where an article has fewer."""
+    workload = found.workload
+    if not found.source.startswith("«"):  # a recipe of those who made the network
+        return workload.epochs
+    from advisor.catalog.epochs import usual_epochs  # the window appears before the catalogue is read
+    from advisor.catalog.named_networks import known_network
+
+    entry = known_network(workload.network)
+    usual = None if entry is None else usual_epochs(workload, entry.family, entry.sample)
+    return workload.epochs if usual is None else max(workload.epochs, usual.low)

@@ -161,12 +161,13 @@ class WhatIfPanel(QWidget):
         self.fault.setText(_("No graphics card is called that. Type a part of its name and choose from the list."))
         self.fault.setVisible(self.pretence is None and not any(written in name.casefold() for name in self._cards))
         text = _(
-            "Uses the card above, if any; everything else stays as it is (with a laptop part, a laptop is assumed). "
-            "Nothing is measured."
+            "Uses the card above, if any; everything else stays as it is (if you choose a laptop part, the answer is "
+            "for a laptop). Nothing is measured."
         )
         if not self._has_answer:
             text = _(
-                "What you leave out stays as it is (with a laptop part, a laptop is assumed). Nothing is measured."
+                "What you leave out stays as it is (if you choose a laptop part, the answer is for a laptop). Nothing "
+                "is measured."
             )
         self.hint.setText(text)
 

@@ -323,7 +323,7 @@ class MeasurePage(Page):
         language, benchmark = self.context.language, self._model.benchmark
         origin = None if benchmark is None else of_run(benchmark, language)
         if self._is_checking:
-            status = _("The check is running. Each result appears here as soon as it is there.")
+            status = _("The check is running. Results appear here as they come in.")
         elif self._model.is_empty:
             status = _(
                 "How fast is this computer really? An answer based on that is more certain than one from data sheets."

@@ -177,7 +177,7 @@ def _condition(option: Option, report: Report, language: Language) -> str:
     if option.purchase_usd > 0:
         return _("if you sell card and PC then") if option.host_usd > 0 else _("if you sell it then")
     if (price_usd := price_of_pretended(report, option)) is not None:
-        return _("without the card, about {price}").format(price=amount(price_usd, report, language))
+        return _("plus about {price} for the card").format(price=amount(price_usd, report, language))
     runs = asked.runs_per_month * asked.horizon_months
     is_stored = any(part.kind == "storage" and part.usd(runs) > 0 for part in option.cost_parts)
     return _("with storage") if is_stored else ""

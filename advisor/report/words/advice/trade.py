@@ -139,6 +139,7 @@ TWICE: Final[dict[str, str]] = {
     "cloud/shown/more": N_(
         "{claim}: rent {rival}, for {extra_usd} more in {horizon_months} ({rival_usd} instead of {base_usd})."
     ),
+    "cloud/shown/alike": N_("{claim}: rent {rival}, for about the same money in {horizon_months} ({rival_usd})."),
     "cloud/shown/less": N_(
         "{claim}: rent {rival}, for {extra_usd} less in {horizon_months} ({rival_usd} instead of {base_usd})."
     ),
@@ -308,7 +309,8 @@ def twice_sentence(
     key = f"{key}/unknown" if "base_usd" not in values and f"{key}/unknown" in TWICE else key
     rival_usd, base_usd = values.get("rival_usd"), values.get("base_usd")
     if is_shown and isinstance(rival_usd, (int, float)) and isinstance(base_usd, (int, float)):
-        short = f"{key}/shown/{'more' if rival_usd > base_usd else 'less'}"
+        told = {spell(name, values[name], report, language) for name in ("rival_usd", "base_usd")}
+        short = f"{key}/shown/{'alike' if len(told) == 1 else 'more' if rival_usd > base_usd else 'less'}"
         key = short if short in TWICE else key
     texts = [TWICE.get(key, UNKNOWN_CODE)]
     if "start_s" in values:

@@ -10,7 +10,7 @@ from advisor.gui.models.options.beside_pick import why_best
 from advisor.gui.models.verdict import KINDS, effect_sentence, pretence_sentence, verdict_view
 from advisor.locale import language
 from advisor.options.what_if import exchange_parts
-from advisor.records.base import Interval
+from advisor.records.base import Interval, Precision
 from advisor.records.job.advice import Reason
 from advisor.records.job.changes import JobChange, JobChanges
 from advisor.records.job.prediction import CostPart
@@ -133,7 +133,7 @@ def test_a_card_that_is_only_thought_of_has_its_price_beside_what_it_changes() -
     assert counted in plain(said)
     assert "leave out the card" not in pretence_sentence(own, own, EN)
     [here] = [chip for chip in verdict_view(then, EN).chips if chip.is_chosen]
-    assert plain(here.total).endswith(f"in 2 years, without the card, about {price}")
+    assert plain(here.total).endswith(f"in 2 years, plus about {price} for the card")
     assert plain(dict(here.total_origin.inputs)["The card, which is not counted"]) == price
     assert list(twice_sentences(own, EN))
     quicker = msgspec.structs.replace(then.advice, trade=own.advice.trade)  # as if something were
@@ -478,7 +478,7 @@ def test_a_card_in_a_new_computer_is_said_to_wait_for_its_processor() -> None:
         asked = msgspec.structs.replace(report, advice=msgspec.structs.replace(report.advice, options=options))
         [chip] = [chip for chip in verdict_view(asked, EN).chips if chip.kind == "buy"]
         assert chip.held.startswith("in a new PC")
-        assert chip.held.endswith(", whose processor it waits for") == is_waiting
+        assert chip.held.endswith("; its processor is the slow part") == is_waiting
 
 
 def test_what_the_usual_epochs_take_stands_below_the_time_that_fewer_take() -> None:
@@ -490,3 +490,22 @@ def test_what_the_usual_epochs_take_stands_below_the_time_that_fewer_take() -> N
     report = _asked()
     usual = msgspec.structs.replace(report, workload=msgspec.structs.replace(report.workload, epochs=10.0))
     assert verdict_view(usual, EN).epochs == ()
+
+
+@pytest.mark.parametrize(("precision", "is_told"), [("fp32", True), ("amp", False)])
+def test_a_line_that_helps_in_one_format_is_not_promised_to_another(precision: Precision, is_told: bool) -> None:
+    """Mixed precision had never been tested there: "your earlier check of this job found that" was of 32 bit."""
+    gain = Interval(low=1.0, high=1.7, coverage_ratio=0.8)
+    report = _slowed()
+    kept = Finding(
+        kind="page_faults",
+        device="cpu",
+        network=report.workload.network,
+        severity="moderate",
+        evidence=(),
+        gain=gain,
+        remedies=("keep_freed_memory",),
+    )
+    work = msgspec.structs.replace(report.workload, precision=precision)
+    told = verdict_view(msgspec.structs.replace(report, findings=(kept,), workload=work), EN).answer.twice
+    assert any(one.text.startswith("Free, with one line") for one in told) is is_told

@@ -26,13 +26,14 @@ def hint(job: str, spoken: Language, known: tuple[Preset, ...] | None = None, **
 
 
 @pytest.mark.parametrize("spoken", [EN, ES], ids=["en", "es"])
-def test_an_article_is_why_its_job_has_fewer_epochs_than_usual(spoken: Language) -> None:
-    """5 stood beside "10 to 25 are usual", by tutorials on transfer learning, for a training from scratch."""
-    first, usual = hints("article_cnn", spoken)
+def test_an_article_is_why_its_job_has_the_epochs_it_has(spoken: Language) -> None:
+    """Of fewer than are usual the article is no reason: the answer was for half of what anybody does."""
+    first, *_usual = hints("densenet121_cats_dogs", spoken)
     start = {
-        "en": "5 in this example, taken from an article: “CPU vs GPU",
-        "es": "5 en este ejemplo, tomado de un artículo: «CPU vs GPU",
+        "en": "20 in this example, taken from an article: “Evaluando el rendimiento",
+        "es": "20 en este ejemplo, tomado de un artículo: «Evaluando el rendimiento",
     }
+    [usual] = hints("article_cnn", spoken)
     scratch = {
         "en": "10 to 25 are usual (TensorFlow and Keras, training image classifiers from scratch)",
         "es": "Lo habitual es de 10 a 25 (TensorFlow y Keras, entrenamiento desde cero de clasificadores de imágenes)",
@@ -55,6 +56,6 @@ def test_only_what_is_not_usual_needs_a_word() -> None:
 
 def test_what_stands_below_the_field_is_short() -> None:
     """Seven lines stood there, with a Spanish title in English text: the tooltip has who and where."""
-    assert hint("article_cnn", EN)[0] == "5 come with this example; 10 to 25 are usual"
-    assert hint("article_cnn", EN, epochs=12.0)[0] == "10 to 25 are usual"
+    assert hint("vit_finetuning", EN)[0] == "5 come with this example; 10 to 25 are usual"
+    assert hint("article_cnn", EN)[0] == "10 to 25 are usual"
     assert hint("stacked_lstm", EN, epochs=12.0) == ("", "How many?")

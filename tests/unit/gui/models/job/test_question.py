@@ -29,6 +29,16 @@ def _chosen(preset_id: str) -> Question:
     return made
 
 
+def test_an_article_with_fewer_epochs_than_usual_is_asked_with_the_fewest_that_are() -> None:
+    """Its five epochs were the answer of whoever changed nothing; recipes of those who made a network stay."""
+    question = Question(presets=presets())
+    for job, epochs in (("article_cnn", 10.0), ("densenet121_cats_dogs", 20.0), ("vit_finetuning", 5.0)):
+        question.choose(job)
+        assert question.workload is not None
+        assert question.workload.epochs == epochs
+        assert question.changed == frozenset()
+
+
 def test_what_the_person_said_of_themselves_stays_with_every_job(question: Question) -> None:
     """Electricity, budget, time of use, place of the data and who asks are no matter of the job."""
     said = {

@@ -220,3 +220,26 @@ def test_sums_that_are_told_alike_are_not_told_to_differ(code: str, said: str) -
     text = comparison_sentence(Reason(code="stay_though_dearer", values=values), samples.enough(), language(code))
     assert said in text
     assert text.count("12\xa0") + text.count("€12 ") == 1
+
+
+@pytest.mark.parametrize(
+    ("rival_usd", "said"),
+    [(5.004, "for about the same money in "), (6.0, "for $1.00 more in "), (4.0, "for $1.00 less in ")],
+)
+def test_what_costs_as_much_as_it_reads_costs_about_the_same(rival_usd: float, said: str) -> None:
+    """It was "for less than $0.01 more in 2 years ($0.47 instead of $0.47)"."""
+    report = samples.rent()
+    report = replace(
+        report, currency_per_usd=1.0, circumstances=replace(report.circumstances, currency="USD", country="US")
+    )
+    rent = next(option for option in report.advice.options if option.offer is not None)
+    money: dict[str, FactValue] = {
+        "rival_usd": rival_usd,
+        "base_usd": 5.0,
+        "chosen_usd": 5.0,
+        "extra_usd": abs(rival_usd - 5.0),
+    }
+    values = {**VALUES, **money, "option": rent.id, "tier": "cloud", "runs": 48.0, "horizon_months": 24.0}
+    told = twice_sentence(Reason(code="twice", values=values), report, language("en"), alone=True, is_shown=True)
+    assert said in told
+    assert ("instead of" in told) is (rival_usd != 5.004)
