@@ -131,7 +131,7 @@ def test_the_answer_stands_where_the_question_was(answered: MainWindow) -> None:
     shown = texts(answered)
 
     assert "This laptop is enough." in shown
-    assert "How sure: good (±15%)" in shown
+    assert "How sure: good (up to ±15%)" in shown
     assert "3½ minutes" in shown
     assert "Why" in shown
     assert "GeForce RTX 5060 Ti 16 GB" in shown

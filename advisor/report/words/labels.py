@@ -1,7 +1,6 @@
 """Names of things: answers, confidence, bases, limits, fields; each code has its words here, defined once."""
 
 import datetime
-import math
 import re
 from collections.abc import Mapping
 from typing import Final, Literal
@@ -10,7 +9,7 @@ from advisor.locale import N_, Language
 from advisor.records.base import Basis, Interval
 from advisor.records.hardware.machine import Accelerator, Host, Isolation, Machine
 from advisor.records.job.advice import FactValue, Option, Tier
-from advisor.records.job.prediction import Confidence, Limit, confidence_of, off_ratio
+from advisor.records.job.prediction import Confidence, Limit, confidence_of
 from advisor.records.job.workload import Method
 from advisor.records.results.report import Report
 from advisor.records.results.scaling import Scaling
@@ -27,7 +26,6 @@ CONFIDENCES: dict[Confidence, str] = {
     "fair": N_("fair (up to ±30%)"),
     "rough": N_("rough (more than ±30%)"),
 }
-_SURE: dict[Confidence, str] = {"good": N_("good (±{share})"), "fair": N_("fair (±{share})")}
 _ROUGH = {
     "time": (
         N_("rough (may be {less} shorter or longer)"),
@@ -44,10 +42,6 @@ _ROUGH = {
 _FACTOR_FROM = 2.0
 _WHOLE_TIMES = 3.0
 """From here on nobody needs the tenths of a factor."""
-_SURE_STEPS = 20
-"""Shares are told in steps of a twentieth: the ends they stand beside are rounded, too."""
-_STEPS_OF: dict[Confidence, tuple[int, int]] = {"good": (1, 3), "fair": (4, 6)}
-"""How many such steps each word stands for."""
 BASES: dict[Basis, str] = {
     "measured": N_("measured here"),
     "scaled": N_("scaled from a measurement on this computer"),
@@ -106,9 +100,9 @@ def confidence_phrase(confidence: Confidence, language: Language) -> str:
 
 
 def sureness(guess: float, interval: Interval | None, language: Language, of: Literal["time", "speed"] = "time") -> str:
-    """Return how sure a number is: the word and the share of the interval that stands beside it, by its wider side.
+    """Return how sure a number is: the word with what it stands for, beside which the interval stands.
 
-    The share is rounded up to a twentieth, so that none is said that another word is for. Of a rough one each side is
+    A share of its own beside it contradicted both: "fair (±25%)" of 45 minutes (40 to 55). Of a rough one each side is
     told by itself: "up to 2.1 times longer or shorter" stood beside "2 hours (55 minutes to 2½ hours)"; and of times as
     they are told: "4 times longer" stood beside "45 minutes (40 minutes to 2½ hours)". From twice as much on it is a
     factor, "as long", since 3 times longer is 4 times as long to some.
@@ -116,8 +110,8 @@ def sureness(guess: float, interval: Interval | None, language: Language, of: Li
     if interval is None or guess <= 0 or interval.low <= 0:
         return confidence_phrase("rough", language)
     confidence = confidence_of(guess, interval)
-    if confidence in _SURE:
-        return _sure(confidence, off_ratio(guess, interval), language)
+    if confidence != "rough":
+        return confidence_phrase(confidence, language)
     ends = (interval.low, interval.high)
     if of == "time":
         ends = quantities.spoken_ends(guess, *ends, language)
@@ -128,15 +122,6 @@ def sureness(guess: float, interval: Interval | None, language: Language, of: Li
     text = several if times >= _FACTOR_FROM else alike if less == more else apart
     whole = language.number(times) if times >= _WHOLE_TIMES else quantities.factor(times, language)
     return language.gettext(text).format(less=less, more=more, times=whole)
-
-
-def _sure(confidence: Confidence, off: float, language: Language) -> str:
-    """Return the word with a share that it may stand beside: what is read of rounded ends may be of its neighbour."""
-    steps = max(1, math.ceil(_SURE_STEPS * off - 1e-6))
-    least, most = _STEPS_OF[confidence]
-    return language.gettext(_SURE[confidence]).format(
-        share=language.percent(min(max(steps, least), most) / _SURE_STEPS)
-    )
 
 
 def option_confidence(option: Option, language: Language) -> str:
@@ -152,13 +137,8 @@ def option_confidence(option: Option, language: Language) -> str:
 
 
 def option_sureness(option: Option, language: Language) -> str:
-    """Return how sure the time of an option is, without its range; the share is that of the rounded ends beside it."""
-    run_s, ends = option.run_s or 0.0, option.interval
-    if ends is None or ends.low <= 0 or run_s <= 0 or confidence_of(run_s, ends) == "rough":
-        return sureness(run_s, ends, language)
-    low, high = (quantities.spoken_s(end) for end in quantities.spoken_ends(run_s, ends.low, ends.high, language))
-    told = off_ratio(quantities.spoken_s(run_s), Interval(low=low, high=high))
-    return _sure(confidence_of(run_s, ends), told, language)
+    """Return how sure the time of an option is, without its range."""
+    return sureness(option.run_s or 0.0, option.interval, language)
 
 
 def basis_phrase(basis: Basis, language: Language) -> str:

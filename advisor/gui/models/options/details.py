@@ -44,7 +44,7 @@ def option_facts(option: Option, report: Report, language: Language) -> tuple[tu
     rows = (
         (_("Time of a run"), _with(row.time, ", ".join(filter(None, (row.interval, row.start))))),
         (price_title(report, language), _with(row.cost, _price_notes(option, row.host, language))),
-        (_("Cost in {months}").format(months=months), row.horizon),
+        (_("Cost in {months}").format(months=months), _with(row.horizon, row.condition)),
         (_("Compared with our pick"), compared(option, report, language)),
         (_("How sure"), _sureness(option, language, counts_start=bool(row.start))),
         (_("Bottleneck"), _bottleneck(option, language)),

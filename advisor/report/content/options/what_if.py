@@ -296,7 +296,7 @@ def _price(one: WhatIf, report: Report, language: Language) -> str:
     if not _pays(one) or one.pays_months is None:
         if report.circumstances.data_must_stay:
             return _("It costs {price}.").format(price=price)
-        return _("It costs {price}, and renting stays cheaper for this job.").format(price=price)
+        return _("It costs {price}; renting something faster is cheaper for this job.").format(price=price)
     text = _("It costs {price}, and has cost less than renting after {months}.")
     return text.format(price=price, months=quantities.months(one.pays_months, language))
 

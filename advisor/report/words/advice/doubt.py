@@ -21,9 +21,7 @@ _TERMS: Final[dict[JobTerm, str]] = {
     "earlier": N_(
         "An earlier check of this job measured another time, and nothing tells which is right: the range holds both."
     ),
-    "pace": N_(
-        "A small calculation, timed before each test, took uneven times: another run may meet faster or slower moments."
-    ),
+    "pace": N_("This computer's speed varied during the check, so another run may take somewhat more or less."),
     "part": N_("Only a part of a step was measured; the rest is worked out."),
     "repeat": N_("No two runs take exactly as long: this range is what to expect of another one."),
     "scatter": N_("The repetitions of its test took times that lie far apart."),

@@ -27,7 +27,7 @@ def test_a_prediction_as_text() -> None:
     assert _prediction_lines(8, 16, task="infer")["Task"] == "inference"
     assert lines["Time of a step"] == "100 ms (87.7 ms to 114 ms)"
     assert lines["Memory"] == "8 of 16 GB, fits"
-    assert lines["How sure"] == "good (±15%)"
+    assert lines["How sure"] == "good (up to ±15%)"
     assert "Scaling efficiency" not in lines
 
 

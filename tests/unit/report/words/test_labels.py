@@ -143,14 +143,14 @@ def test_amounts_are_as_far_apart_as_they_read(usd: float, other_usd: float, sai
 @pytest.mark.parametrize(
     ("ends", "said"),
     [
-        ((12.0, 18.0), "fair (±20%)"),
-        ((13.0, 18.0), "fair (±20%)"),  # "fair (±15%)": the mean of both sides
-        ((12.0, 17.0), "fair (±20%)"),
-        ((11.5, 19.5), "fair (±30%)"),
-        ((12.7, 15.1), "fair (±20%)"),
-        ((13.2, 17.0), "good (±15%)"),
-        ((15.0 * 0.85, 15.0 * 1.15), "good (±15%)"),
-        ((14.9, 15.1), "good (±5%)"),
+        ((12.0, 18.0), "fair (up to ±30%)"),
+        ((13.0, 18.0), "fair (up to ±30%)"),  # "fair (up to ±30%)": the mean of both sides
+        ((12.0, 17.0), "fair (up to ±30%)"),
+        ((11.5, 19.5), "fair (up to ±30%)"),
+        ((12.7, 15.1), "fair (up to ±30%)"),
+        ((13.2, 17.0), "good (up to ±15%)"),
+        ((15.0 * 0.85, 15.0 * 1.15), "good (up to ±15%)"),
+        ((14.9, 15.1), "good (up to ±15%)"),
         ((10.0, 17.0), "rough (may be 33% shorter or 13% longer)"),
         ((2.5, 75.0), "rough (may be 83% shorter or 5 times as long)"),
         ((3.0, 75.0), "rough (may be 80% shorter or 5 times as long)"),
@@ -158,7 +158,7 @@ def test_amounts_are_as_far_apart_as_they_read(usd: float, other_usd: float, sai
     ],
 )
 def test_how_sure_a_time_is_fits_the_ends_beside_it(ends: tuple[float, float], said: str) -> None:
-    """±30% stood beside "15 hours (12 to 18)", which is a fifth; "fair (±15%)" where good reaches to 15%."""
+    """±30% stood beside "15 hours (12 to 18)", which is a fifth; "fair (up to ±30%)" where good reaches to 15%."""
     between = Interval(low=ends[0] * HOUR_S, high=ends[1] * HOUR_S, coverage_ratio=0.8)
     assert labels.sureness(15 * HOUR_S, between, EN) == said
     assert labels.sureness(15 * HOUR_S, None, EN) == labels.confidence_phrase("rough", EN)
@@ -178,21 +178,21 @@ def test_a_rough_rate_is_slower_or_faster() -> None:
 
 
 def test_a_popover_says_the_word_of_its_title() -> None:
-    """Its title said "fair (±15%)", its range "fair (±30%)": the word of a step's interval, not of the run's."""
+    """Its title said "fair (up to ±30%)", its range "fair (up to ±30%)": the word of a step's interval, not of the run's."""
     report = rent()
     chosen = report.advice.options[0]
     ends = Interval(low=13 * HOUR_S, high=18 * HOUR_S)
     known = msgspec.structs.replace(chosen, run_s=15 * HOUR_S, interval=ends)
     band = of_time(known, report, EN).band
-    assert labels.option_confidence(known, EN) == "fair (±20%)"
-    assert band.endswith("fair (±20%)")
+    assert labels.option_confidence(known, EN) == "fair (up to ±30%)"
+    assert band.endswith("fair (up to ±30%)")
 
 
-def test_the_share_is_that_of_the_rounded_ends_beside_it() -> None:
-    """Beside "17 minutes (13 to 21)" stood ±30%, which nobody finds between them."""
+def test_a_word_says_what_it_stands_for_and_no_share_of_its_own() -> None:
+    """Beside "45 minutes (40 to 55)" stood ±25%, beside "17 minutes (13 to 21)" ±30%: nobody finds either in them."""
     known = option("here/cpu", "this_computer", "cpu", 16.9 * 60)
     ends = Interval(low=13.04 * 60, high=21.4 * 60)
-    assert labels.option_confidence(msgspec.structs.replace(known, interval=ends), EN) == "fair (±25%)"
+    assert labels.option_confidence(msgspec.structs.replace(known, interval=ends), EN) == "fair (up to ±30%)"
 
 
 @pytest.mark.parametrize(

@@ -58,7 +58,7 @@ class ChangeMarks(QObject):
     def add(self, box: QWidget, names: Sequence[str]) -> ChangeMark:
         """Return a dot for a field that writes these facts of the question."""
         mark = ChangeMark(names)
-        mark.clicked.connect(lambda _checked=False: self._take_back(mark))
+        mark.clicked.connect(lambda _checked=False: self._take_back(mark, box))
         self.by_field[box] = mark
         return mark
 
@@ -80,7 +80,8 @@ class ChangeMarks(QObject):
             is_shown = bool(changed & shown_by) and not (is_other_network and mark.names == SIZE_NAMES)
             mark.setVisible(is_shown)
 
-    def _take_back(self, mark: ChangeMark) -> None:
+    def _take_back(self, mark: ChangeMark, box: QWidget) -> None:
+        box.setFocus()  # else the dot, as it goes, hands the keyboard to the field behind, which explains itself
         self._question.reset(*mark.names)
         self.wanted_back.emit()
 

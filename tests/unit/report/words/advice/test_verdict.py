@@ -180,7 +180,7 @@ def sentence_of(function: Callable[..., str], report: Report, chosen: Option | N
 
 def test_how_sure_is_said_with_its_figure() -> None:
     """The word and what it means."""
-    assert verdict.confidence_sentence(samples.enough(), EN) == "How sure: good (±15%)"
+    assert verdict.confidence_sentence(samples.enough(), EN) == "How sure: good (up to ±15%)"
 
 
 def with_measured_job(report: Report, details: dict[str, float] | None = None) -> Report:
