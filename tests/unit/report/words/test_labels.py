@@ -178,7 +178,7 @@ def test_a_rough_rate_is_slower_or_faster() -> None:
 
 
 def test_a_popover_says_the_word_of_its_title() -> None:
-    """Its title said "fair (up to ±30%)", its range "fair (up to ±30%)": the word of a step's interval, not of the run's."""
+    """Its title said "fair (±15%)", its range "fair (±30%)": the word of a step's interval, not of the run's."""
     report = rent()
     chosen = report.advice.options[0]
     ends = Interval(low=13 * HOUR_S, high=18 * HOUR_S)
