@@ -62,7 +62,7 @@ def test_the_numbers_of_an_earlier_check_are_asked_below_the_list(visited: MainW
     shown = [one.shown().replace("\N{NO-BREAK SPACE}", " ") for one in figures(visited)]
 
     assert shown == [
-        "Time of one run on GeForce RTX 2060 Laptop: 3½ minutes",
+        "Time of one run on GeForce RTX 2060 Laptop: 3½ minutes (3 to 4 minutes)",
         "Tests with a result: 14 of 15",
     ]
     assert all(one.origin is not None and one.origin.method and one.origin.date for one in figures(visited))

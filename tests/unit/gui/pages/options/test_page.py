@@ -524,7 +524,7 @@ def test_why_the_cheapest_marks_are_not_the_answer_is_said(options: OptionsPage,
     options.show_report(real_report)
     options.views[1].click()
     settle()
-    assert "Small: other people" in options.small_marks.text()
+    assert "Small: rented" in options.small_marks.text()
     assert options.small_marks.isVisible()
     assert options._options is not None
     for spot in cast(OptionChart, options.chart.plot)._scatter.points():
@@ -574,7 +574,7 @@ def test_a_clicked_row_stays_under_the_pointer(
         _settle_all()
         assert _place(options, row) == before, (row, key)
         assert options.viewport().rect().contains(options.viewport().mapFromGlobal(before))
-    assert options.above.text() == "2 beside each other, above"
+    assert options.above.text() == "2 side by side, above"
     assert not options.count.isVisible(), "what was said is done"
     before = _place(options, 1)
     options.details.close_button.click()
@@ -600,13 +600,13 @@ def test_what_stands_beside_each_other_is_one_click_away(
         _settle_all()
         assert _place(options, row) == before
     is_alone = view == 3
-    assert options.above.text() == ("Show 3 side by side" if is_alone else "3 beside each other, above")
+    assert options.above.text() == ("Show 3 side by side" if is_alone else "3 side by side, above")
     assert options.details.isVisible() != is_alone
     assert options.above.visibleRegion().boundingRect() == options.above.rect(), "right above the list"
     qtbot.mouseClick(options.above, Qt.MouseButton.LeftButton)
     _settle_all()
     assert not options.details.title.visibleRegion().isEmpty()
-    assert options.above.text() == "3 beside each other, above"
+    assert options.above.text() == "3 side by side, above"
     qtbot.mouseClick(options.details.close_button, Qt.MouseButton.LeftButton)
     _settle_all()
     assert options.verticalScrollBar().maximum() == furthest, "all is as it was"
