@@ -62,7 +62,7 @@ def _predict(arguments: argparse.Namespace, language: Language) -> int:
 
         return write_out(wire.encode(prediction).decode())
     network, workload = asked_step(arguments.predict, **settings)
-    remarks = without_effect(job_settings(arguments), network, device, workload.task, language)
+    remarks = without_effect(settings, network, device, workload.task, language)
     is_measured = is_measured_kind(device)
     text = prediction_text(prediction, language, device, network, is_measured=is_measured, remarks=remarks)
     return write_out(text)

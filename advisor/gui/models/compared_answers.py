@@ -3,7 +3,7 @@
 import math
 from typing import NamedTuple
 
-from advisor.gui.models.history import answer_text, entry_line, job_text
+from advisor.gui.models.history import answer_text, entry_line, job_text, with_check
 from advisor.locale import Language
 from advisor.records.results.history_entry import Entry, Summary
 from advisor.records.results.measured.measurement import DISTURBED_RATIO
@@ -30,8 +30,7 @@ def _answer(entry: Entry, one: Summary, language: Language) -> str:
     time = _time_here(one)
     if time is None:
         return answer_text(one, language, is_elsewhere=entry.origin == "imported")
-    said = quantities.about_with_range(*time, language)
-    return language.gettext("{time}, by an earlier check").format(time=said) if one.is_earlier else said
+    return with_check(one, quantities.about_with_range(*time, language), language)
 
 
 def answers_sentence(first: Entry, second: Entry, language: Language) -> str:

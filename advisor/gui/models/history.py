@@ -126,7 +126,12 @@ def _time(one: Summary, run_s: float, language: Language) -> str:
     said = quantities.duration(run_s, language)
     if is_here and one.low_s and one.high_s and 0 < one.low_s <= run_s <= one.high_s < math.inf:
         said = quantities.about_with_range(run_s, one.low_s, one.high_s, language)
-    return language.gettext("{time}, by an earlier check").format(time=said) if one.is_earlier else said
+    return with_check(one, said, language)
+
+
+def with_check(one: Summary, time: str, language: Language) -> str:
+    """Return a time with the word that an earlier check measured it, where one did."""
+    return language.gettext("{time}, by an earlier check").format(time=time) if one.is_earlier else time
 
 
 def measured_text(one: Summary, language: Language) -> str:

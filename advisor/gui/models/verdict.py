@@ -385,8 +385,9 @@ def pretence_sentence(own: Report, pretended: Report, language: Language) -> str
 def _with_range(option: Option, language: Language) -> str:
     """Return how long a run takes, with the ends of its range where they are not told alike."""
     run_s, ends = option.run_s or 0.0, option.interval
-    said = quantities.duration(run_s, language)
-    return said if ends is None else f"{said} ({quantities.range_around(run_s, ends.low, ends.high, language)})"
+    if ends is None:
+        return quantities.duration(run_s, language)
+    return quantities.duration_with_range(run_s, ends.low, ends.high, language)
 
 
 def _price_of_card(own: Report, pretended: Report, language: Language) -> str:

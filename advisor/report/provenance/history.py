@@ -44,7 +44,7 @@ def _time(one: Summary, language: Language) -> tuple[str, Provenance]:
     )
     run_s, low_s, high_s = (time_s or 0.0 for time_s in (one.run_s, one.low_s, one.high_s))
     if value and 0 < low_s <= run_s <= high_s < math.inf:
-        value = f"{value} ({quantities.range_around(run_s, low_s, high_s, language)})"
+        value = quantities.duration_with_range(run_s, low_s, high_s, language)
     return f"{title}: {value}" if value else "", origin
 
 

@@ -170,6 +170,11 @@ def range_around(time_s: float, low_s: float, high_s: float, language: Language)
     return duration_range(*spoken_ends(time_s, low_s, high_s, language), language)
 
 
+def duration_with_range(time_s: float, low_s: float, high_s: float, language: Language) -> str:
+    """Return a duration with its interval in brackets, such as ``21 minutes (18 to 24 minutes)``."""
+    return f"{duration(time_s, language)} ({range_around(time_s, low_s, high_s, language)})"
+
+
 def spoken_ends(time_s: float, low_s: float, high_s: float, language: Language) -> tuple[float, float]:
     """Return the ends of an interval as they are to be said beside the duration itself.
 

@@ -19,6 +19,7 @@ from advisor.report.provenance.predictions import of_time
 from advisor.report.provenance.record import Provenance
 from advisor.report.provenance.what_if import of_part
 from advisor.report.words import quantities
+from advisor.report.words.advice.money import tax_note
 from advisor.report.words.labels import (
     LIMITS,
     amount,
@@ -233,10 +234,9 @@ def _then(one: WhatIf, report: Report, language: Language) -> str:
 
 
 def _with_range(time_s: float, interval: Interval | None, language: Language) -> str:
-    said = quantities.duration(time_s, language)
     if interval is None:
-        return said
-    return f"{said} ({quantities.range_around(time_s, interval.low, interval.high, language)})"
+        return quantities.duration(time_s, language)
+    return quantities.duration_with_range(time_s, interval.low, interval.high, language)
 
 
 def _part(one: WhatIf, report: Report, language: Language) -> str:
@@ -304,8 +304,7 @@ def _price(one: WhatIf, report: Report, language: Language) -> str:
 def _named_price(usd: float, report: Report, language: Language) -> str:
     """Return a price with its currency where others have the same sign, and of which country where that is another."""
     said = named_amount(usd, report, language)
-    is_there = report.circumstances.country == "US"
-    return f"{said} ({language.gettext('before tax' if is_there else 'US price, before tax')})"
+    return f"{said} ({tax_note(report, language)})"
 
 
 def _time_origin(one: WhatIf, part: str, report: Report, language: Language) -> Provenance:

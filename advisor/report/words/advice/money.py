@@ -65,6 +65,11 @@ def price_note(option: Option, report: Report, language: Language) -> str:
     """Return that no tax is in the price of a purchase, and where it is if the user buys elsewhere; empty of others."""
     if option.tier != "single_gpu" or option.purchase_usd <= 0:
         return ""
+    return tax_note(report, language)
+
+
+def tax_note(report: Report, language: Language) -> str:
+    """Return that no tax is in a price, and of where it is, for whoever buys elsewhere."""
     if report.circumstances.country == "US":
         return language.gettext("before tax")
     return language.gettext("US price, before tax")
